@@ -1,8 +1,10 @@
 # One image for all processes: the command says which one. See docs/operations.md.
-ARG PYTHON=3.11
+# A release pins both bases by digest: see docs/releasing.md.
+ARG BUILD_BASE=python:3.11-bookworm
+ARG BASE=python:3.11-slim-bookworm
 
 # The table in the browser: Node comes as a wheel, everything else by npm's lock file.
-FROM python:${PYTHON}-bookworm AS table
+FROM ${BUILD_BASE} AS table
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
 WORKDIR /build
@@ -19,7 +21,7 @@ COPY web/worker web/worker
 COPY web/pictures web/pictures
 RUN node web/build.mjs
 
-FROM python:${PYTHON}-bookworm AS builder
+FROM ${BUILD_BASE} AS builder
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
 WORKDIR /build
@@ -44,14 +46,20 @@ RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheel
  && pip --python /opt/hamlet/bin/python install --no-index --find-links /wheels hamlet-games \
  && /opt/hamlet/bin/python -I tools/check_installed.py
 
-FROM python:${PYTHON}-slim-bookworm
+FROM ${BASE}
+ARG BASE
 ARG VERSION=unknown
 ARG REVISION=unknown
+ARG SOURCE=unknown
+ARG URL=unknown
 LABEL org.opencontainers.image.title="Hamlet" \
       org.opencontainers.image.description="Village-building board games as a service, with AI opponents" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.url="${URL}" \
+      org.opencontainers.image.base.name="${BASE}"
 RUN groupadd --gid 10001 hamlet \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin hamlet
 COPY --from=builder /opt/hamlet /opt/hamlet

@@ -11,6 +11,10 @@ COMPILE := $(BIN)/python tools/compile.py
 export PYTHONDONTWRITEBYTECODE :=
 # Node comes as a wheel, so that nothing has to be installed before.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+# The one on the PATH, or else ours, for which there has to be a Go.
+HELM := $(or $(shell command -v helm),.tools/bin/helm)
+SBOM = $(NPM) sbom --sbom-format cyclonedx --omit dev --omit optional --package-lock-only
 TABLE := service/http/web_ui/static/index.html
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
@@ -43,13 +47,25 @@ bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract and lints it, for their tests
 
 # The wheels are built from the sdists, with what the lock files have installed. Setuptools would add all files that an older
-# .egg-info names.
-dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dev.stamp ## build what can be installed into dist: server, Python SDK, TypeScript SDK
+# .egg-info names. The SBOMs list what the server's wheel installs, and what the table is built from, which has the SDK in it.
+dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dist.stamp $(HELM) ## build a release into dist: server, Python SDK, TypeScript SDK, chart, SBOMs
 	@rm -rf dist *.egg-info sdk/python/src/*.egg-info
 	@for package in . sdk/python; do \
 		HAMLET_COMPILE='' $(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist $$package || exit 1; done
 	@$(NPM) pack --silent --pack-destination dist ./sdk/typescript >/dev/null
+	@$(HELM) package --destination dist helm/hamlet >/dev/null
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python .tools/server
+	@$(BIN)/uv pip install --quiet --python .tools/server --constraints requirements/run.txt dist/hamlet_games-*.whl
+	@$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-file dist/hamlet_games-$(VERSION).cdx.json .tools/server
+	@$(SBOM) --prefix web >dist/hamlet-table-$(VERSION).cdx.json
+	@$(SBOM) --prefix sdk/typescript >dist/hamlet-games-client-$(VERSION).cdx.json
 	@ls dist
+
+.tools/bin/helm: GO_MODULE = helm.sh/helm/v3/cmd/helm@v3.22.0
+.tools/bin/oasdiff: GO_MODULE = github.com/oasdiff/oasdiff@v1.37.0
+.tools/bin/helm .tools/bin/oasdiff:
+	GOBIN="$(CURDIR)/.tools/bin" CGO_ENABLED=0 go install -ldflags='-s -w' $(GO_MODULE)
 
 research: $(VENV)/research.stamp ## install what the adapters are for, PettingZoo and OpenSpiel, for their tests
 
@@ -84,6 +100,7 @@ lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(LOCK) --upgrade --extra research --group build -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) --upgrade --group bench -c requirements/research.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
+	$(PIN) --upgrade --group dist -c requirements/dev.txt -o requirements/dist.txt
 	$(LOCK) --upgrade --group browser -c requirements/dev.txt -o requirements/browser.txt
 	$(PIN) --upgrade --group web -c requirements/clients.txt -o requirements/web.txt
 
@@ -113,6 +130,10 @@ $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
 	@$(INSTALL) -r requirements/bench.txt
 	@touch $@
 
+$(VENV)/dist.stamp: requirements/dist.txt $(VENV)/dev.stamp
+	@$(INSTALL) -r requirements/dist.txt
+	@touch $@
+
 $(VENV)/research.stamp: requirements/research.txt $(VENV)/dev.stamp
 	@$(INSTALL) --only-binary :all: -r requirements/research.txt
 	@touch $@
@@ -128,7 +149,7 @@ $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json 
 	@mkdir -p .tools/clients
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
-	! command -v go >/dev/null || go -C tests/clients mod download
+	! command -v go >/dev/null || { go -C tests/clients mod download && $(MAKE) --no-print-directory .tools/bin/oasdiff; }
 	! command -v mvn >/dev/null || mvn --quiet --batch-mode --file tests/clients/java/pom.xml \
 		org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
 		-DoutputDirectory="$(CURDIR)/.tools/clients/jars"

@@ -35,7 +35,7 @@ from bench.helpers.hostile_client import ATTACKS
 from bench.helpers.load_client import Outcome, Player, drive, request_of
 from bench.helpers.load_games import Table, creating, dealt, moving, written
 from bench.helpers.load_stacks import Server, hamlet
-from tools.testbed.hostile_bodies import body
+from tools.testbed.hostile_bodies import body, position
 
 HONEST, CREATOR = "127.0.0.2", "127.0.0.3"
 GAME = {"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}
@@ -52,6 +52,12 @@ CALLS = {
 }
 OWNED = 200
 """The number of games that the hostile client has made with its API key."""
+RIVALS = 10
+"""The number of players who share the other seat of these games. Each is erased once."""
+LINES = (10, 1000)
+"""The numbers of lines in calls for decisions: a few, and the most that are allowed."""
+DEAR_LINES = 40
+"""The number of lines in a call with expensive positions."""
 LINE = "villagers phase=build seats=[(hand=[cooper] gold=3) ()]"
 KINDS = ("move", "score", "health")
 MEBIBYTE = 1024 * 1024
@@ -189,20 +195,32 @@ def owning(server: Server) -> tuple[str, list[tuple[str, str, str, str]]]:
         return str(json.load(client.getresponse())["id"])
 
     webhook = made("/v1/webhooks", {"url": "http://127.0.0.1:9/"})
-    seats = [{"type": "human", "player": f"u_{seat}"} for seat in (0, 1)]
-    game = [made("/v1/games", {"ruleset": "villagers", "seats": seats}) for _ in range(OWNED)][-1]
+    games = []
+    for number in range(OWNED):
+        seats = [{"type": "human", "player": f"u_{seat}"} for seat in (0, 1 + number % RIVALS)]
+        games.append(made("/v1/games", {"ruleset": "villagers", "seats": seats}))
+    game = games[-1]
     line = json.dumps({"ruleset": "villagers", "seat": 0, "level": "medium", "position": LINE})
+    documents = [position(random.Random(number).randint) for number in range(DEAR_LINES)]
+    dear = [json.dumps({"ruleset": doc["ruleset"], "seat": 0, "level": "random", "position": doc}) for doc in documents]
     calls = [
         ("GET", "/v1/players/u_0/games?limit=100", ""),
         ("GET", "/v1/players/u_0/games?limit=100&to_act=true", ""),
         ("GET", "/v1/players/u_0/export", ""),
+        ("GET", "/v1/games?mine=true&limit=100", ""),
+        ("GET", "/v1/usage", ""),
+        ("GET", "/v1/webhooks", ""),
         ("GET", f"/v1/webhooks/{webhook}/deliveries", ""),
+        ("POST", f"/v1/webhooks/{webhook}/ping", ""),
+        ("POST", f"/v1/webhooks/{webhook}/secret", ""),
+        ("PATCH", f"/v1/webhooks/{webhook}", '{"paused": false}'),
         ("POST", f"/v1/webhooks/{webhook}/resend", '{"since": "2020-01-01T00:00:00Z"}'),
         ("POST", f"/v1/games/{game}/seats/0/token", ""),
-        ("DELETE", "/v1/players/u_1", ""),
+        *(("DELETE", f"/v1/players/u_{number}", "") for number in range(1, RIVALS + 1)),
     ]
     owned = [(method, path, body, kind) for method, path, body in calls]
-    return key, [*owned, ("POST", "/v1/decisions", "\n".join([line] * 10), "application/x-ndjson")]
+    bodies = [*([line] * number for number in LINES), dear]
+    return key, [*owned, *(("POST", "/v1/decisions", "\n".join(lines), "application/x-ndjson") for lines in bodies)]
 
 
 def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list[str]]:

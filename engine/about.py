@@ -6,9 +6,9 @@ may depend on the document:
 - `{slot}` stands for the value of the field `slot`, `{unlock.seat}` for that of a nested field, and `{me}` for the seat
   that moves. If a field is missing or null, its pattern is dropped. If the value is a list, there is one pattern for
   each entry of it.
-- `card={card}`, as a step into a list, selects the entry whose `card` has this value. In a list of plain values it
-  selects this value.
-- `one|another` stands for one of two patterns: the one with more steps that exist in the view.
+- `card={card}`, as a step into a list, selects the entry whose field `card` has the value of `{card}`. In a list of
+  plain values it selects that value itself.
+- `/a|/b` stands for `/a` or `/b`: for the pattern with more steps that exist in the view.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """
@@ -52,8 +52,8 @@ class Abouts:
     def of_event(self, event: Event, view: Fields) -> list[str]:
         """Return pointers into a view or position after the event.
 
-        They lead to the things that the event is about, to the place where these were before, and to whoever gained or
-        paid. They are made from the event's public fields, so they are the same for all viewers.
+        They lead to the things that the event is about, to where those things were before, and to the seats that gained
+        or paid. The pointers are made from the event's public fields, so they are the same for all viewers.
         """
         return _pointers(self.events.get(event.type, ""), event.public, view, {})
 
@@ -73,14 +73,14 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, str]]:
-    """Return pairs of a pattern and a path: the pattern filled with the values of the fields."""
+    """Return each pattern with each of its paths. A path is the pattern filled with the values of the fields."""
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     return [(pattern, path) for pattern, blanks in _parse(text) for path in _fill(pattern, blanks, fields)]
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields that a pattern mentions. Each entry has the text in the pattern, the field's name, and the names of the
-nested fields that follow it.
+"""The fields that a pattern mentions. Each entry has the blank as it stands in the pattern (`{unlock.seat}`),
+the field's name (`unlock`), and the names of the nested fields (`seat`).
 """
 
 
@@ -122,7 +122,7 @@ def _values(node: Any, path: list[str]) -> list[Any]:
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
-    """Return the longest part of the pointer that exists in the view, and the number of steps in it."""
+    """Return the longest beginning of the pointer that exists in the view, and how many steps it has."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
         if node.__class__ is dict:

@@ -9,8 +9,9 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """Return the forecast for these totals. The chances of winning are their softmax at temperature `spread`.
+    """Return the forecast for these totals.
 
+    The chances of winning are the softmax of the totals at temperature `spread`.
     A lead of `clear` counts as 0.75 in `Forecast.leads`. `spread` and `clear` are above 0, in the unit of the score.
 
     >>> by_totals([12.0, 9.0], spread=3, clear=3).leads

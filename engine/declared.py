@@ -118,7 +118,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     table: ClassVar[ObjectFields]
     rule_texts: ClassVar[Mapping[str, str]] = {}
-    """The rule index in English, by id."""
+    """The rule index in English, by id. The words' `TEXTS` translate it."""
 
     @abstractmethod
     def refusal(self, state: S, seat: int, move: Move) -> Refusal | None:
@@ -133,7 +133,10 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
-        """Return the faults of a state or view to which no game could lead. Its document has the right shape."""
+        """Return why no game could lead to this state or view, as faults; empty if a game could.
+
+        The document of the state or view has the right shape.
+        """
         return []
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -142,7 +145,11 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return {**{option.name: option.default for option in _parts(self).options}, **doc}
 
     def rules(self, lang: str) -> list[Doc]:
-        return [{"id": rule, "text": text, "lang": "en"} for rule, text in self.rule_texts.items()]
+        texts = self.words(lang).texts
+        return [
+            {"id": rule, "text": texts.get(text, text), "lang": lang if text in texts else "en"}
+            for rule, text in self.rule_texts.items()
+        ]
 
     def seat_count(self, state: S) -> int:
         return len(_parts(state).seats)
@@ -188,7 +195,11 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
         return None if self.to_act(state) else {"winners": winners, "scores": rows}
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """Return, for each move, the seat's forecast lead after it, computed from the seat's view."""
+        """Return, for each move, by how much the seat leads in the forecast after that move.
+
+        Both the move and the forecast are made in the seat's view. So `advance` and `forecast` must work with a view,
+        in which hidden things are blank.
+        """
         rates, view = [], self.view(state, seat)
         for move in moves:
             after = self.clone(view)
@@ -219,5 +230,5 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
 
 def _parts(thing: object) -> Any:
-    """Return the same object as `Any`, for attributes that only the author's class has."""
+    """Return the same object, typed as `Any`: the author's class has attributes that its base class lacks."""
     return thing

@@ -37,12 +37,12 @@ EventLog = list[Event] | None
 
 
 def move_undone(seat: int, undone: int) -> Event:
-    """Return the event that a seat has taken back its last move, which led to version `undone`."""
+    """Return the event `move_undone`: a seat has taken back its last move, which led to version `undone`."""
     return open_event("move_undone", seat=seat, undone=undone)
 
 
 NOTES: Final = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
-"""Types of events that are entries of a log but not moves: something happened to a seat. No rule mentions them."""
+"""The types of events that make up a log entry without a move. They happen to a seat; no rule mentions them."""
 ALIKE: Final = ("move_undone", *NOTES)
 """Types of events that every ruleset has without declaring them."""
 

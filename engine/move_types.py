@@ -14,7 +14,8 @@ from engine.shapes import faults, variant
 class Field:
     """A field of a move: its shape, and functions that convert its value to the number inside the move and back.
 
-    `null`: whether the value may be null. `optional`: whether the field may be omitted, and is then read as null.
+    `null`: whether the value may be null. `optional`: whether the field may be omitted; an omitted field is
+    read as null.
     """
 
     def __init__(
@@ -80,18 +81,32 @@ class MoveType:
     def to_document(self, move: Move) -> Doc:
         if self.writer is not None:
             return {"type": self.key, **self.writer(move)}
-        values = zip(self.fields.items(), move[1:], strict=True)
-        return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
+        doc: Doc = {"type": self.key}
+        name = ""
+        try:
+            for (name, field), value in zip(self.fields.items(), move[1:], strict=True):
+                doc[name] = field.write(value)
+        except Exception as error:
+            error.add_note(f"writing the field {name} of the move {self.key}")
+            raise
+        return doc
 
     def parse_document(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
         """Convert a document of this shape to a move."""
         if self.reader is not None:
             return (self.code, *self.reader(state, seat, doc))
-        return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
+        numbers, name = [self.code], ""
+        try:
+            for name, field in self.fields.items():
+                numbers.append(field.read(doc.get(name)))
+        except Exception as error:
+            error.add_note(f"reading the field {name} of the move {self.key}")
+            raise
+        return tuple(numbers)
 
 
 class MoveTypes:
-    """All types of moves of a ruleset, ordered by code. `also` lists faults that the shape does not cover."""
+    """All types of moves of a ruleset, ordered by code. `also` returns faults that the shape does not cover."""
 
     def __init__(
         self, types: Iterable[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []

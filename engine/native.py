@@ -16,7 +16,10 @@ else:
 
 
 def is_a(thing: object, kind: type[Any]) -> bool:
-    """Return the same as `isinstance`, also for compiled abstract classes, which share one cache of subclasses."""
+    """Return what `isinstance` should return.
+
+    For compiled abstract classes `isinstance` may be wrong, because they share one cache of subclasses.
+    """
     return kind in type(thing).__mro__
 
 

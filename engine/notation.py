@@ -94,7 +94,7 @@ _GONE: Final = object()
 
 
 def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -> Doc:
-    """Return the document without the fields that are read as defaults."""
+    """Return the document without the fields whose values are filled in again when it is read."""
     short: Doc = _copy(whole)
 
     def drop(node: Doc, names: Sequence[str]) -> None:
@@ -159,9 +159,9 @@ class Parsed:
 
 
 def parse_text(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
-    """Return the document as written, neither checked nor complete, and the viewer as written (`None`: a position).
+    """Return the document and the viewer (`None`: a position) as they are in the text.
 
-    Raises `InvalidPosition` if the syntax is wrong.
+    The document is neither checked nor completed. Raises `InvalidPosition` if the syntax is wrong.
     """
     head = _HEAD.match(text)
     if head is None or head[1] not in rulesets:

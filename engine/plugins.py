@@ -31,7 +31,10 @@ def with_rulesets(
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """Return the given AI levels together with those of other packages, as `with_rulesets` does."""
+    """Return the given AI levels together with those of other packages.
+
+    A broken level is left out, and a sentence about it is added to `faults`.
+    """
     return _with(own, faults, entries_of(BOTS) if entries is None else entries, Bot, "an AI level", lambda *_: "")
 
 
@@ -91,8 +94,9 @@ def place_of(error: BaseException, module: str) -> str:
 
 
 def _wrong_with(name: str, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:
-    """Return why the ruleset is incomplete, made for another version of Hamlet, or in conflict with the others; empty
-    if nothing is wrong.
+    """Return what is wrong with the ruleset, as a clause; empty if nothing is wrong.
+
+    It may be incomplete, be made for another version of Hamlet, or be in conflict with one of the others.
     """
     for key in others:
         if title(key) == title(name):

@@ -1,4 +1,4 @@
-"""Learned policies: a prior for each move of a decision, linear in named facts, with weights learned from searches.
+"""Learned policies. A prior is a weighted sum of named facts about a move; the weights are learned from searches.
 
 The softmax of the priors, at the temperature of a search, estimates the probability that a deep search prefers each
 move. A policy is a `policy.json` beside its ruleset's features. For each kind of table, each fact has a constant weight
@@ -14,7 +14,7 @@ from engine.rows import read_data
 from engine.ruleset import Move
 
 PolicyWeights = dict[str, tuple[float, float]]
-"""For each fact, its constant weight and its weight per unit of time left, in the unit of the final score."""
+"""For each fact, its constant weight, and its weight per unit of time left. Both have the unit of the final score."""
 
 
 def read_policy(package: str) -> dict[str, PolicyWeights]:
@@ -28,7 +28,7 @@ def read_policy(package: str) -> dict[str, PolicyWeights]:
 class Prior:
     """Computes the prior of a move: the weighted sum of its facts. Facts without a weight count as 0.
 
-    `left`: the time left, in the unit of the game's weights.
+    `left`: the time left, in the unit that the weights assume.
     """
 
     __slots__ = ("left", "total", "weights")

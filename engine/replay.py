@@ -14,8 +14,9 @@ Step = tuple[int, Doc | str | None]
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """Return the step of a log entry. `first_event`, the type of its first event, determines the step of an entry
-    without a move.
+    """Return the step of a log entry.
+
+    `first_event`: the type of the entry's first event. It determines the step if the entry has no move.
     """
     return seat, first_event if move is None and first_event != "move_undone" else move
 
@@ -28,9 +29,9 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
 
 
 class Replayer:
-    """Replays a game step by step. `state` is the state passed to it, which changes with each step.
+    """Replays a game step by step, beginning with the state passed to it. `state` is the state after the latest step.
 
-    Moves made before that state cannot be taken back.
+    Moves made before the first state cannot be taken back.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], state: Any, version: int = 0) -> None:
@@ -77,7 +78,7 @@ def replay(
 
 
 def standing(moves: Iterable[Step]) -> Sequence[int]:
-    """Return the indexes of the moves among the steps that have not been taken back."""
+    """Return the indexes of the steps that are moves and have not been taken back."""
     stand: list[int] = []
     for index, (_, doc) in enumerate(moves):
         if doc is None:

@@ -1,4 +1,4 @@
-"""Data files of the engine, and the rows of catalogues: small ints inside the engine, keys in documents."""
+"""Reads data files, and numbers the rows of catalogues: the engine uses the numbers, documents use the keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def read_data(package: str, name: str) -> dict[str, Any]:
 
 
 def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:
-    """Return the number of each key. Raises `ValueError` if `source` has a key twice."""
+    """Number the keys from 0. Raises `ValueError`, which names `source`, if a key occurs twice."""
     codes = {key: code for code, key in enumerate(keys)}
     if len(codes) < len(keys):
         twice = sorted(key for key in codes if keys.count(key) > 1)

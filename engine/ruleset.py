@@ -75,7 +75,7 @@ class Forecast:
     """How a game may end. Each seat has an expected total, a probability of winning (0 to 1), and a lead over its best
     rival (0 to 1; 0.5 means that the two are equal).
 
-    The lead also distinguishes positions that are practically won or lost.
+    Even where the game is practically won or lost, the lead still tells better positions from worse ones.
     """
 
     totals: list[float]
@@ -144,7 +144,7 @@ class Knowing(Playing[S], Generic[S, V]):
         """Return a state in which everything that the view hides is left blank. A move that meets a blank raises
         `LookupError`.
 
-        `engine.undoing` then needs no samples. Default: `None`, which means that the ruleset has no such state.
+        With such a state, `engine.undoing` needs no samples. Default: `None`; the ruleset cannot make such a state.
         """
         return None
 
@@ -154,8 +154,9 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """Return the seats of `to_act` that the viewer may know: all except those whose reaction depends on hidden
-        cards.
+        """Return the seats that may move now (`to_act`), as far as the viewer may know.
+
+        A seat that may only react is left out if its reaction depends on cards that the viewer does not see.
         """
 
     def might_react(self, view: V) -> tuple[int, ...]:
@@ -179,7 +180,7 @@ class Valuing(Knowing[S, V]):
     def forecast(self, state: S) -> Forecast:
         """Return how the game may end from this state; exact after the end.
 
-        Searches call it with samples, never with the true state.
+        Searches call it with samples, never with the true state. `DeclaredRuleset.priors` calls it with views.
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
@@ -254,8 +255,8 @@ class Ruleset(Valuing[S, V]):
     about: ClassVar[Abouts] = Abouts()
     """Pointers from moves and events into a view. Default: none."""
     uncovers: ClassVar[Sequence[str]] = ()
-    """Paths in views at which a move may uncover something without an event that says so, such as the next card of a
-    pile: `/stacks/*/top`.
+    """Paths in views, such as `/stacks/*/top`. A move may uncover something there, such as the next card of a pile,
+    although no event says so.
     """
     ties_by_seat: ClassVar[bool] = False
     """Whether the rules let the first or the last of the tied seats win."""
@@ -287,8 +288,9 @@ class Ruleset(Valuing[S, V]):
         """Return every seat's score if the game ended now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """Return `score_now` as far as the viewer knows. Default: the score of a sample, which is exact if nothing
-        hidden scores.
+        """Return every seat's score if the game ended now, as far as the viewer knows.
+
+        Default: the score of a sample. It is exact if nothing hidden affects the score.
         """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret depends on it
 
@@ -331,6 +333,10 @@ class Ruleset(Valuing[S, V]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
         """Return the view of a document. Raises `InvalidPosition` with every fault."""
 
+    def restore_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
+        """Return the view of a document from `write_view`. It needs no validation, so this may be faster."""
+        return self.read_view(doc, seat)
+
     def write_move(self, move: Move) -> Doc:
         """Return the move as a complete document."""
         return self.move_types.by_code[move[0]].to_document(move)
@@ -349,7 +355,7 @@ class Ruleset(Valuing[S, V]):
         """Return the catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """Return `cards` with the numbers of one of the catalogues that the option `catalogue` offers."""
+        """Return the cards with the numbers of this catalogue, a value of the option `catalogue`."""
         raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:
@@ -362,8 +368,8 @@ class Ruleset(Valuing[S, V]):
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
         """Return this ruleset with more catalogues, by name. A game's option `catalogue` chooses one of them.
 
-        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
-        ruleset takes no catalogues.
+        Raises `FaultyDocument` with every fault of every document. The path of a fault begins with the catalogue's
+        name. By default a ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

@@ -1,9 +1,9 @@
 """Types that describe documents, and a checker that lists every fault of a document.
 
 A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
-other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the contract are made from shapes; a
-mark that is a string describes its field there. A module of shapes must not postpone its annotations, because
-`Required` would be lost.
+other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the contract are made from shapes.
+If a mark is a string, it is the description of its field in the contract. A module of shapes must not postpone its
+annotations, because `Required` would be lost.
 
 >>> point = record("Point", "A place on the board.", {"x": Annotated[int, Between(0, 7)], "y": int})
 >>> [str(fault) for fault in faults({"x": 8}, point)]

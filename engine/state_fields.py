@@ -16,8 +16,9 @@ class StateField:
     - `attr`: the attribute, by default called `name`; `write` and `read` convert its value.
     - `get`, `put`: functions for a field that stands for several attributes. A field with `get` alone is written but
       not read.
-    - `default`: the value of an omitted field, or a function of the fields before it. A dict also fills in missing
-      keys.
+    - `default`: the value of an omitted field, or a function that computes it. The function gets the fields before this
+      one, by name. In a list of objects, such as the seats, the objects still lack their defaults. If `default` is a
+      dict, it also fills in keys that are missing from the field's value.
     - `entry`: a dict that fills in missing keys in the entries of a list.
     - `parts`: the fields of a nested object.
     - `seen`: the field that views have instead, if any.
@@ -62,7 +63,7 @@ class StateField:
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """Return the same field with another shape in views, which `ways` read and write."""
+        """Return the same field with another shape in views. `ways`: how it is read and written there."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self

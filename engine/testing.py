@@ -35,7 +35,7 @@ def conforms(ruleset: Ruleset[Any, Any], *checks: str) -> None:
 
 
 def words_complete(ruleset: Ruleset[Any, Any]) -> None:
-    """Assert that whatever has words in one language has words in every language, including every refusal."""
+    """Assert that everything with words in one language, refusals included, has words in every language."""
     conforms(ruleset, "words_are_complete", "refusals_are_declared")
 
 
@@ -68,7 +68,7 @@ def new_game(ruleset: str, seats: int, seed: bytes = b"a seed", **options: Any) 
 def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
     """Assert that a position is refused. Returns the path and message of each fault.
 
-    `ruleset`: the ruleset of a position that names none.
+    `ruleset`: the ruleset, if the position does not name it.
     """
     try:
         RULESETS[ruleset or doc["ruleset"]].read_position(doc)
@@ -81,9 +81,9 @@ def faults(doc: Any, ruleset: str = "") -> list[tuple[str, str]]:
 
 
 def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
-    """Play moves from a position, each by the seat to act unless a seat is named.
+    """Play moves from a position. The seat to act makes each move, unless the move is given as `(seat, move)`.
 
-    Returns the position that they lead to, and their events.
+    Returns the position after the moves, and all their events.
     """
     rules, state = _read(start)
     events: list[Event] = []
@@ -136,13 +136,16 @@ def view(doc: Doc, seat: int | None) -> Doc:
 
 
 def score(doc: Doc) -> Doc:
-    """Return the standing of a position, as if the game ended now."""
+    """Return the score as if the game ended in this position (`Ruleset.score_now`).
+
+    A `DeclaredRuleset` returns `{"ruleset", "rows": [{"seat", "total", "lines"}]}`.
+    """
     rules, state = _read(doc)
     return rules.score_now(state)
 
 
 def result(doc: Doc) -> Doc | None:
-    """Return the result of a position; `None` before the end."""
+    """Return the result of a position (`Ruleset.result`); `None` before the end."""
     rules, state = _read(doc)
     return rules.result(state)
 

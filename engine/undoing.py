@@ -17,7 +17,8 @@ from engine.ruleset import Doc, Ruleset
 SAMPLES: Final = 24
 """The number of states sampled for each viewer if the ruleset has no `blank_state`.
 
-If a viewer expected a fact with probability `p`, all samples miss it with probability `p ** SAMPLES`.
+Suppose that a move reveals a fact which a viewer expected with probability `p`. With probability `p ** SAMPLES`, all
+samples have this fact, so the check does not notice that it is revealed.
 """
 
 

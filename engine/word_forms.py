@@ -32,7 +32,7 @@ class Part:
 
 
 class Word:
-    """An object with exactly these fields. Unlike a plain value, a word always has at least one mark."""
+    """Words for objects with exactly these fields. A plain value has no mark; such a word has at least one."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts

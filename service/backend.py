@@ -1,4 +1,4 @@
-"""Builds the games, decisions and queues of a process from its settings. Web processes and workers both use it."""
+"""Builds the games, decisions and queues of a web process or worker from its settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def log_start(settings: Settings, process: str) -> None:
-    """Log the process's version, its Redis servers and the packages that were left out.
+    """Log the process's version, its Redis servers and the packages that failed their trial.
 
     Raises `InvalidSettings` if no Redis URL is set.
     """
@@ -44,18 +44,18 @@ def log_start(settings: Settings, process: str) -> None:
 
 
 def open_games(settings: Settings, background: bool = False) -> Games:
-    """Return all stored games; the connection opens on first use.
+    """Return the games stored in Redis; the connection opens on first use.
 
-    Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. A commit that leaves work (an AI turn, a
-    notice) wakes a worker immediately and takes the first lease on that work. The dispatcher sends another message only
-    if the lease runs out. `background`: this process may wait for slow replies from Redis, because no request waits for
-    it.
+    Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. If a commit leaves work (an AI turn, a
+    notice), it leases this work and sends a message to a worker. If the lease runs out (for a notice, after a second),
+    the dispatcher sends another message. `background`: whether the process answers no requests, so that it can wait
+    for slow replies from Redis.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
     guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
     push_key = signer.public_key if signer else None
-    return Games(store, rulesets, LEVELS, turns.enqueue, sending.enqueue, guard, ms, settings.bot_seconds, push_key)
+    return Games(store, rulesets, LEVELS, turns.enqueue, sending.wake, guard, ms, settings.bot_seconds, push_key)
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:
@@ -77,7 +77,7 @@ def open_messages(settings: Settings, queue: str, background: bool = False) -> M
 
 
 def open_queues(settings: Settings, background: bool = False) -> Redis:
-    """Return the process's only client for the queues; it connects on first use. Raises `InvalidSettings`."""
+    """Return the client for the queues, one per process. It connects on first use. Raises `InvalidSettings`."""
     return _queues(queue_url(settings), background)
 
 
@@ -101,7 +101,7 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_push(settings: Settings) -> PushSigner | None:
-    """Return the signer of messages to browsers; `None` if the settings do not allow such messages. Raises
+    """Return the signer of messages to browsers; `None` if the settings have no key for it or turn off webhooks. Raises
     `InvalidSettings`.
     """
     if not settings.push_key or settings.webhooks == "off":
@@ -113,7 +113,7 @@ def open_push(settings: Settings) -> PushSigner | None:
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
-    """Return all decisions, which are kept in the games' Redis. Each new decision wakes a worker immediately."""
+    """Return the decisions, which are stored in the games' Redis. Each new decision wakes a worker immediately."""
     messages = open_messages(settings, DECISIONS)
     store = open_decision_store(settings, games.store)
     receivers = games.webhooks.receivers
@@ -126,7 +126,7 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 
 
 def open_reviews(settings: Settings, games: Games) -> Reviews:
-    """Return all reviews of games. Each new review wakes a worker immediately."""
+    """Return the reviews of games. Each new review wakes a worker immediately."""
     messages = open_messages(settings, DECISIONS)
     store, receivers = open_review_store(settings, games.store), games.webhooks.receivers
     return Reviews(store, games.queries, messages.enqueue, settings.thinking_ms, receivers)
@@ -143,8 +143,8 @@ def queue_url(settings: Settings) -> str:
 
 
 def redis_url(settings: Settings) -> str:
-    """Return the URL of the games' Redis. Raises `InvalidSettings` if it is not set: only `hamlet serve` starts a
-    Redis.
+    """Return the URL of the games' Redis. Raises `InvalidSettings` if none is set. Only `hamlet serve` needs none,
+    because it starts a Redis.
     """
     if settings.redis_url is None:
         raise InvalidSettings({"HAMLET_REDIS_URL": ["Must be set for this command."]})

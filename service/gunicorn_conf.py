@@ -65,7 +65,7 @@ _metrics.mkdir(parents=True, exist_ok=True)
 
 
 GARBAGE = 20_000
-"""The number of allocations between garbage collections. Python's default is 700, less than a single position needs."""
+"""The number of allocations between garbage collections. Python's default is 700; a single position needs more."""
 
 
 def when_ready(server: Any) -> None:
@@ -108,7 +108,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """End the process's computing children with it."""
+    """End the computing processes of a web process that exits."""
     from service.http.middleware import computed_calls
 
     if getattr(worker, "wsgi", None) is not None:

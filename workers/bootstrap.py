@@ -11,7 +11,7 @@ from service.config.settings import Settings, load_settings
 def start(process: str) -> Settings:
     """Load the settings, set up the logs, and log the start of `process`.
 
-    Raises `InvalidSettings`. A faulty catalogue raises it, too, even if the process needs no rules.
+    Raises `InvalidSettings`. A faulty catalogue is an error even in a process that needs no rules.
     """
     settings = load_settings()
     logs.configure(settings.log_level, form=settings.log_format)

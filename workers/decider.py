@@ -1,4 +1,4 @@
-"""Makes requested decisions. This module knows no rules, and no more of a game than the view."""
+"""Makes requested decisions. This module knows no rules, and of a game only the view."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from service.config import logs
 from service.config.shutdown import Stopped
 from service.games.ai.reason_documents import store_reasons
 from service.store import DecisionStore
-from service.store.outbox.decision_queue import DecisionTask
+from service.store.outbox.decision_queue import Question
 from service.store.outbox.rq_client import DECISIONS
 from workers.thinking_time import Pace, ThinkingTime
 from workers.usage_meter import JobUsage, UsageMeter
@@ -40,12 +40,17 @@ class Unsound(Exception):
 
 @dataclass
 class Decider:
-    """Makes decisions. `levels`: the bots by name."""
+    """Makes decisions.
+
+    `levels`: the bots by name. `look_seconds`: how often a worker that makes a batch looks for single decisions. These
+    come first, because somebody waits for them.
+    """
 
     store: DecisionStore
     rulesets: Mapping[str, Ruleset[Any, Any]]
     levels: Mapping[str, Bot]
     pace: Pace
+    look_seconds: float = 0.02
 
     def decide_next(self, requested: str | None = None) -> bool:
         """Make the next decision, which may be another one than `requested`. Returns whether one was made.
@@ -79,8 +84,8 @@ class Decider:
         """Make the decision. Returns `True` if it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
-        to end, the decision returns to the queue. Raises `StoreUnavailable`; then the decision is due again when its
-        lease ends.
+        to end, the decision returns to the queue. So does the rest of a batch if a single decision waits. Raises
+        `StoreUnavailable`; then the decision is due again when its lease ends.
         """
         with UsageMeter(self.store.redis, DECISIONS).job() as usage:
             return self._decide(decision_id, usage)
@@ -91,24 +96,34 @@ class Decider:
             return False
         usage.owner = task.owner
         thinking_time = ThinkingTime(self.pace, lambda: self.store.hold(task, self.pace.lease))
+        results, looked = task.results, time.monotonic()
         try:
-            thinking_time.begin(task.about.milliseconds)
-            result = self._result(task, thinking_time)
+            for number, question in enumerate(task.questions[len(results) :]):
+                if number and time.monotonic() - looked >= self.look_seconds:
+                    looked = time.monotonic()
+                    if self.store.next_decision(batches=False) is not None:
+                        return self.store.release(task, results)
+                results.append(self._answer(question, thinking_time))
         except Stopped:
-            self.store.give_back(task)
+            self.store.release(task, results)
             return False
-        except Exception as failure:
-            log.error(
-                "a bot failed",
-                extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.describe_failure(failure),
-            )
-            return self.store.fail(task, "bot_failed")
-        return self.store.finish(task, result)
+        return self.store.finish(task, results)
 
-    def _result(self, task: DecisionTask, thinking_time: ThinkingTime) -> Doc:
-        about = task.about
+    def _answer(self, question: Question, thinking_time: ThinkingTime) -> Doc | None:
+        """Return the result, or `None` if the bot fails."""
+        about = question.about
+        try:
+            thinking_time.begin(about.milliseconds)
+            return self._result(question, thinking_time)
+        except Exception as failure:
+            level = {"level": about.level, "ruleset": about.ruleset}
+            log.error("a bot failed", extra=level | logs.describe_failure(failure))
+            return None
+
+    def _result(self, question: Question, thinking_time: ThinkingTime) -> Doc:
+        about = question.about
         ruleset = self.rulesets[about.ruleset]
-        view = ruleset.read_view(task.view, about.seat)
+        view = ruleset.restore_view(question.view, about.seat)
         # The sample is needed only for the number of seats.
         seats = ruleset.seat_count(ruleset.sample(view, random.Random(0)))
         bot = bot_of(self.levels, about.level, about.ruleset, seats)
@@ -117,14 +132,15 @@ class Decider:
             bot = bot.timed()
         # Computed before the bot can modify the view.
         moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
+        session = Session(thinking_time.stop, about.game or "", brief=True)
         began = time.process_time()
-        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking_time.stop, about.game or "", brief=True))
+        decision = bot.decide(ruleset, view, rng_of(question), session)
         if wrong := unsound(decision, moves, may_decline=not waited_for):
             raise Unsound(wrong)
-        because = _reasons(ruleset, view, decision, rng_of(task)) if about.reasons else []
+        because = _reasons(ruleset, view, decision, rng_of(question)) if about.reasons else []
         # The reasons are part of the cost: they may take longer than a quick decision.
         seconds = time.process_time() - began
-        return {**_describe(ruleset, decision, task, seconds), "reasons": store_reasons(ruleset, because)}
+        return {**_describe(ruleset, decision, question.view, seconds), "reasons": store_reasons(ruleset, because)}
 
 
 def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: random.Random) -> list[Reason]:
@@ -133,25 +149,25 @@ def _reasons(ruleset: Ruleset[Any, Any], view: Any, decision: Decision, rng: ran
     return reasons(ruleset, view, decision.move, others[0], rng) if others else []
 
 
-def rng_of(task: DecisionTask) -> random.Random:
+def rng_of(question: Question) -> random.Random:
     """Return the bot's random generator.
 
     Its seed depends only on ruleset, view, seat and level, so hidden information has no influence. Equal requests get
     equal decisions, unless a time budget limits the thinking.
     """
-    about = task.about
-    text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)
+    about = question.about
+    text = orjson.dumps([about.ruleset, about.seat, about.level, question.view], option=orjson.OPT_SORT_KEYS)
     return random.Random(hashlib.sha256(text).digest())
 
 
-def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: DecisionTask, seconds: float) -> Doc:
+def _describe(ruleset: Ruleset[Any, Any], decision: Decision, view: Doc, seconds: float) -> Doc:
     """Return the decision in its stored form. `seconds`: the processor time that it took.
 
     Moves are labelled in every language, because the request does not name one.
     """
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
-    labels = [ruleset.words(language).labels(docs, task.view, ()) for language in LANGUAGES]
+    labels = [ruleset.words(language).labels(docs, view, ()) for language in LANGUAGES]
     candidates = [
         {
             "move": doc,

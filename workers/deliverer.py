@@ -1,6 +1,6 @@
 """Delivers notices to webhooks and subscribed browsers, with retries.
 
-It does not load games: a stored notice is complete except for its receiver.
+It does not load games: a stored notice has everything except its receiver.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Within these limits, the time is as long as the notice has waited already, becau
 notices.
 """
 _GONE = ("status_404", "status_410")
-"""The status with which a push service says that a subscription has ended."""
+"""The statuses with which a push service says that a subscription has ended."""
 _DAY = 24 * _HOUR
 
 
@@ -94,7 +94,7 @@ class Deliverer:
         return self._settle(delivery, target, self._send(delivery, target))
 
     def _postpone(self, delivery: Delivery, reason: str, seconds: float) -> str | None:
-        # A wait is no try. The jitter spreads the retries.
+        # Waiting does not count as a try. The jitter spreads the retries.
         return self.notices.retry_notice(delivery, reason, seconds * self._rng.uniform(1, 1.5), tried=False)
 
     def _target(self, delivery: Delivery) -> _Target | None:

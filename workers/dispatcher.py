@@ -1,4 +1,4 @@
-"""The dispatcher's process: `python -m workers.dispatcher`. Any number of them may run."""
+"""The dispatcher's process: `python -m workers.dispatcher`. Several dispatchers may run at the same time."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _PAUSE_SECONDS = 0.5
 _MAX_ROUND_SECONDS = 60
 """A time longer than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
-"""The queue length from which on no more messages are sent.
+"""The dispatcher adds no messages to a queue that has this many.
 
-Expired messages count, until a worker discards them.
+Expired messages count, too, until a worker discards them.
 """
 _MAX_AT_ONCE = 100
 _TIDY_SECONDS = 600
@@ -54,11 +54,9 @@ queue.
 
 @dataclass
 class Dispatcher:
-    """Sends a message for all overdue work. The work may have lost its worker, its job or its message.
+    """Sends messages for overdue work, which may have lost its worker, its job or its message.
 
-    `tidy`: a function to call from time to time.
-
-    The dispatcher checks all buckets twice a second. A bucket with nothing due costs Redis about ten microseconds.
+    Checks all buckets twice a second. `tidy`: a function to call from time to time.
     """
 
     kinds: Sequence[Kind]
@@ -75,7 +73,7 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. If the store is unreachable, only log it. A refusal by Redis is logged once per outage."""
+        """Do a round. Failures of the store are only logged, and refusals by Redis once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:
@@ -99,8 +97,8 @@ class Dispatcher:
         for look, messages in self.kinds:
             limit = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
             found = look(self.lease, limit)
-            for name in found.names:
-                messages.enqueue(name)
+            if found.names:
+                messages.enqueue(*found.names)
             requests += len(found.names)
             away += found.away
         if not away:

@@ -41,6 +41,6 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 def stand_ins(tries: int) -> list[Bot]:
     """Return the stand-ins for this try, in the order of use.
 
-    If `greedy` may have killed the worker of an earlier try, it is left out.
+    The level `greedy` is left out if it may have killed the worker of an earlier try.
     """
     return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Pulse:
-    """Whether a loop is alive. Each round of the loop says how soon the next one starts."""
+    """The pulse of a loop. Each round of the loop announces how soon the next round starts."""
 
     def __init__(self) -> None:
         self._until = float("inf")

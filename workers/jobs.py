@@ -55,9 +55,9 @@ def decide(decision_id: str) -> None:
             decision_messages().wake(next_decision)
 
 
-def send_notice(notice_id: str) -> None:
-    """Send the notice to its webhook. Does nothing if it has been sent or is not due yet."""
-    host_lanes().enqueue(notice_id)
+def send_notices(*notice_ids: str) -> None:
+    """Send the notices to their webhooks, except those that have been sent or are not due yet."""
+    host_lanes().enqueue(*notice_ids)
 
 
 def prove(queue: str) -> None:
@@ -81,7 +81,7 @@ def prove(queue: str) -> None:
 
 @cache
 def games() -> Store:
-    """Return the store of games. All jobs of this process share its connection pool."""
+    """Return the store of games, which all jobs of this process share."""
     return open_store(load_settings(), background=True)
 
 
@@ -125,4 +125,4 @@ def host_lanes() -> HostLanes:
     signer = open_push(settings)
     browsers = Browsers(PushSubscriptions(store.redis), signer) if signer else None
     deliverer = Deliverer(notices, WebhookStore(store.redis), sender, settings.lease, browsers)
-    return HostLanes(notices.host, deliverer.deliver, notices.hold_notice)
+    return HostLanes(notices.hosts_of, deliverer.deliver, notices.hold_notices)

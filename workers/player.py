@@ -37,8 +37,8 @@ PAUSES_SECONDS = (1, 3)
 """The pauses, in seconds, before the first and the second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""A turn that began more than this many seconds in the future shows that the clock was set back. Its time counts as
-up.
+"""If a turn seems to have begun more than this many seconds in the future, the clock was set back. The turn's time then
+counts as up.
 """
 
 MAX_TURN_TRIES = 6
@@ -46,8 +46,8 @@ MAX_TURN_TRIES = 6
 
 
 class TurnFailed(Exception):
-    """A turn failed, but not because of a bot. The message names only the kind of error: its text could reveal hidden
-    cards.
+    """A turn failed, but not because of a bot. The message names only the type of the error, whose text could reveal
+    hidden cards.
     """
 
 
@@ -57,11 +57,11 @@ class Player:
 
     - `levels`: the bots by name.
     - `seconds`: the time after which a job commits its moves; further turns stay due.
-    - `reaction_seconds`: the pause of an AI seat after a move, if people may be able to react, by public knowledge. The
-      pause always has its full length, so it reveals nothing.
+    - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
+      react. The pause always has its full length, so it reveals nothing.
     - `pace`: the limits of a bot's decision, which may take longer than `seconds`.
-    - `others_wait`: returns whether other games are queued. If so, a seat with a time budget chosen by a client lets
-      them go first after each decision.
+    - `others_wait`: returns whether other games are queued. If so, a job that has made a decision with a client's time
+      budget makes no further ones, to let the other games go first.
     """
 
     games: Games
@@ -83,8 +83,8 @@ class Player:
         Returns 0 if nothing is due, people may react first, another worker was faster, the bot failed, or the game
         needs a later version of the program.
 
-        Raises `StoreUnavailable`; then the game is due again when its lease ends. Other failures raise `TurnFailed`;
-        then the game is due again a limited number of times.
+        Raises `StoreUnavailable`; then the game is due again when its lease ends, or earlier. Other failures raise
+        `TurnFailed`; then the game is due again, unless it has failed too often.
         """
         with UsageMeter(self.games.store.redis, TURNS).job() as usage:
             job = _Job(time.monotonic() + self.seconds, usage)
@@ -104,7 +104,7 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.retry_turn(game_id, self._lease, forget=True)
         except StoreUnavailable:
-            # The failure is not the game's. Redis or its replacement may be available already, so retry soon.
+            # The game is not the cause. Redis or its replacement may be available already, so retry soon.
             try:
                 self._due.retry_turn(game_id, PAUSES_SECONDS[0], forget=True)
             except StoreUnavailable as failure:
@@ -131,7 +131,7 @@ class Player:
         return True
 
     def _lease_holder(self, game: Game) -> ThinkingTime:
-        """Return the limits of the bots' thinking, which renew the lease of this game."""
+        """Return the bots' thinking time for this game. It renews the game's lease while a bot thinks."""
         return ThinkingTime(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self._lease))
 
     def _park(self, game_id: str, reason: str) -> None:
@@ -143,8 +143,8 @@ class Player:
         another job.
         """
         if enforce_deadline(self.games, job.game, job.now_ms):
-            # The person's time was up, and that is committed now. So begin again: the tries and the lag counted so far
-            # are not those of the turn that follows.
+            # The person's time was up, and that is committed now. So begin again: the tries and the lag so far do not
+            # count for the next turn.
             return True
         waits = False
         try:
@@ -182,7 +182,7 @@ class Player:
             # The pause begins with this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due):
-            # All seats that could react have declined, or only the clock was due. Nothing is due now.
+            # All seats that might have reacted have declined, or only the clock was due. Nothing is due now.
             self._due.drop(game.id, game.version)
         return continues
 
@@ -213,8 +213,9 @@ class Player:
             return False
 
     def _must_wait(self, job: _Job) -> bool:
-        """Return whether the AI seat must pause for people. If so, a game without uncommitted moves is due again after
-        the pause.
+        """Return whether the AI seat must pause for people.
+
+        If it must and no moves are uncommitted, also make the game due after the pause.
         """
         game = job.game
         waited_for = game.waited_for
@@ -242,7 +243,6 @@ class Player:
         return False
 
     def _external_bot_plays(self, game: Game, seat: int) -> bool:
-        """Return whether a connected external bot plays the seat."""
         bot = game.seats[seat].bot
         return bot is not None and self.games.bots.awaited(bot, game.id)
 
@@ -327,8 +327,9 @@ class Player:
         return move is not None
 
     def _view(self, game: Game, seat: int) -> tuple[Any, bool]:
-        """Return the view for the seat's bot, and whether it is real. That of a seat that cannot react is not: see
-        `reactors_view`.
+        """Return the view for the seat's bot, and whether it is the real view.
+
+        A seat that cannot react gets another view, see `reactors_view`.
         """
         if seat == game.waited_for:
             return game.ruleset.view(game.state, seat), True
@@ -362,7 +363,7 @@ class _Job:
         self._sessions: dict[int, Session] = {}
 
     def begin(self, begun: BegunItem) -> None:
-        """Begin a turn. If a worker has died in it or its bot has failed, isolate the faulty decision."""
+        """Begin a turn. After a failed try, commit each decision separately, to isolate the faulty one."""
         self.tries, self.now_ms, self.since = begun.tries, begun.now_ms, begun.since_ms / 1000
         self.commit_each = self.commit_each or begun.tries > 1
 
@@ -372,7 +373,7 @@ class _Job:
         self.usage.owner = game.owner
 
     def observe_lag(self) -> None:
-        """Measure, before the first decision of a turn that did not fail, how long the turn was due."""
+        """Before the first decision of a turn, measure how long the turn has been due. Repeated tries do not count."""
         if self.tries == 1 and not self.game.uncommitted:
             metrics.TURN_LAG_SECONDS.observe(max(0.0, self.since))
 

@@ -15,8 +15,8 @@ def reactors_view(rules: Ruleset[Any, Any], state: Any, seat: int, rng: random.R
     """Return the view for thinking about a reaction, and whether it is the real view.
 
     A seat that cannot react has to think as well, because otherwise the short time would reveal that it cannot. It
-    thinks about a state in which it could react, sampled from public knowledge; its decision is discarded. If no such
-    state is found, the view has no moves.
+    thinks about a state, sampled from public knowledge, in which it could react, and its decision is discarded. If
+    sampling yields no such state, the view has no moves.
     """
     public, view = rules.view(state, None), rules.view(state, seat)
     # Sample even if the seat can react, because sampling takes time as well.

@@ -23,13 +23,13 @@ from workers.health import Pulse
 
 UPKEEP_SECONDS = 60
 _READ_SECONDS = 5
-"""How long one read of the queue lasts, in seconds. RQ allows 10 seconds more for the reply; after that, the worker
-reads again.
+"""The length of one read of the queue, in seconds. RQ allows 10 more seconds for the reply; then the worker reads
+again.
 """
 _TTL_SECONDS = _READ_SECONDS + 15
-"""RQ's read of the queue ends 15 seconds before the worker would expire."""
+"""The seconds without a heartbeat after which a worker expires. RQ reads the queue for 15 seconds less."""
 _LOOK_SECONDS: Any = 0.25
-"""How long a stop request is delayed at most while the queue is empty."""
+"""The longest delay of a stop request while the queue is empty, in seconds."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 """The longest time between two heartbeats of an idle worker. It is long enough for an outage, when RQ waits up to a
 minute.
@@ -37,7 +37,7 @@ minute.
 
 
 def _not_of_redis(record: logging.LogRecord) -> bool:
-    """Drop RQ's log records about lost connections, which are logged elsewhere (`service.store.redis.outages`)."""
+    """Return whether to log a record of RQ. Lost connections are logged elsewhere (`service.store.redis.outages`)."""
     return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
 
 
@@ -61,7 +61,7 @@ class LoggedJob(Job):
 
 
 class DurableQueue(Queue):
-    """A queue whose messages do not expire once they are taken. They also survive if the worker stops."""
+    """A queue whose messages do not expire once a worker has taken them, and survive if that worker stops."""
 
     job_class = LoggedJob
 
@@ -91,7 +91,7 @@ class DurableQueue(Queue):
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
         """Take a message as RQ does, and immediately make it persistent.
 
-        RQ does so later; the message could expire before, and its job would fail.
+        RQ does so later. If the message expired in between, its job would fail.
         """
         taken = super().dequeue_any(*args, **kwargs)
         if taken is not None:
@@ -126,7 +126,7 @@ class Worker(SimpleWorker):
             raise StopRequested
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Send RQ's heartbeat, which also drives our pulse. It has a timeout during a job, but none for an idle worker.
+        """Send RQ's heartbeat, which also drives our pulse. RQ calls this with a timeout only during a job.
 
         RQ forgets a worker that was away for a while, or whose Redis has lost its data. So each heartbeat registers the
         worker again.
@@ -144,7 +144,7 @@ class Worker(SimpleWorker):
             own.execute()
 
     def subscribe(self) -> None:
-        """Do nothing, because we send no commands. This saves a connection, and a thread that would delay the end."""
+        """Do nothing: we send no commands. This saves a connection, and a thread that would delay the stop."""
 
     def set_shutdown_requested_date(self) -> None:
         """Do nothing. The date is never read, and a signal handler must neither wait for Redis nor fail in a job."""

@@ -1,7 +1,7 @@
 """The self-test of a worker before it takes jobs.
 
-RQ's heartbeats prove only that the worker is alive. The self-test proves that it can load its rulesets, reach the games
-and do a job from RQ. So every worker that RQ lists and `/readyz` counts can do these things.
+RQ's heartbeats prove only that the worker is alive. The self-test proves that the worker can load its rulesets, reach
+the games and do a job from RQ. RQ lists a worker, and `/readyz` counts it, only after the self-test.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PROOF_SECONDS = 60
 def proven(queue: str, redis: Redis) -> bool:
     """Return whether this process can do the queue's work.
 
-    It sends itself a job in the usual way. Raises `RedisError`.
+    The process sends itself a job through RQ. Raises `RedisError`.
     """
     own = DurableQueue(f"{queue}-proof-{secrets.token_hex(8)}", connection=redis, serializer=JSONSerializer)
     try:

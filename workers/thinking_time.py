@@ -36,7 +36,7 @@ class ThinkingTime:
         self._hold = hold
         self._held_at = time.monotonic()
         self.lost = False
-        """Whether another worker has taken over, or the work no longer exists."""
+        """Whether the lease is lost: another worker has taken over, or the work no longer exists."""
         self._cpu, self._clock = time.process_time(), time.monotonic()
         self._budget = math.inf
 
@@ -58,14 +58,18 @@ class ThinkingTime:
         now = time.monotonic()
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()
-        most = self._pace.decision
-        longest = min(MAX_SLOWDOWN * most, self._budget)
-        return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
+        took, most = now - self._clock, self._pace.decision
+        # The CPU time is read last, because that takes longest. It never exceeds the wall-clock time.
+        return (
+            self.lost
+            or took >= min(MAX_SLOWDOWN * most, self._budget)
+            or (took >= most and time.process_time() - self._cpu >= most)
+        )
 
     def renew(self) -> None:
         """Renew the lease unless it is lost.
 
-        If the store is unreachable, do nothing: no other worker can have got the lease.
+        If the store is unreachable, do nothing: no other worker can take over the lease.
         """
         self._held_at = time.monotonic()
         try:

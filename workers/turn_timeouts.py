@@ -11,11 +11,11 @@ log = logging.getLogger(__name__)
 
 
 def enforce_deadline(games: Games, game: Game, now_ms: int) -> bool:
-    """If the turn's time is up, mark the seat as away or lost. Returns whether the time was up.
+    """If the turn's time is up, commit that the seat is away or has lost. Returns whether the time was up.
 
-    A move that was stored first counts, even if it came after the deadline. Then this function raises `Conflict`, like
-    any commit. The caller then plays the AI seats that act next; if the caller dies, they are due when the lease ends.
-    `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`.
+    The caller must then play the AI seats that act next. If the caller dies, they are due when its lease ends.
+    `now_ms`: the time by Redis' clock. Raises `StoreUnavailable`. Raises `Conflict` if a move was stored first: such a
+    move counts even after the deadline.
     """
     if game.timing is None or game.timing.deadline_ms is None or game.timing.deadline_ms > now_ms:
         return False

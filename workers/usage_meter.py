@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class JobUsage:
-    """The API key for which a job counts. `owner`: the key's name, once known."""
+    """The API key to which a job's time is charged. `owner`: the key's name, once known."""
 
     owner: str | None = None
 

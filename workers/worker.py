@@ -31,7 +31,7 @@ from workers.self_test import proven
 log = logging.getLogger(__name__)
 
 _NICENESS = 10
-"""The nice value of workers for decisions: they get about a tenth of the CPU share of workers for turns."""
+"""The niceness of workers for decisions. They get about a tenth of the CPU share of workers for turns."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
 """The pause before a worker repeats a self-test that has failed."""
@@ -65,10 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until a stop is requested. RQ gives up during long outages of Redis, or in the middle of a job; then this
-    function tries again.
+    """Work until a stop is requested. RQ gives up during a long outage of Redis, or if one begins in the middle of a
+    job. This function then starts RQ again.
 
-    Before each attempt the process does its self-test, so that a broken worker takes no jobs from the others. May raise
+    Before each start the process does its self-test, so that a broken worker takes no jobs from the others. May raise
     `StopRequested` while idle.
     """
     while not Worker.stopping:

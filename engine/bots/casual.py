@@ -14,16 +14,16 @@ from engine.bots.search import Budget, Search
 from engine.ruleset import Move
 
 FAR: Final = 5.0
-"""A move is far from the player's plan if it looks this many points worse than the best one."""
+"""A move is far from the player's plan if it looks this many points worse than the best move."""
 
 
 class Casual(Bot):
     """A player with human-like mistakes. It plays the noticed move that looks best, or that a short search prefers.
 
-    - `overlooks`: the probability that a move is not noticed until the next stage of the game. It doubles for moves
-      that are `FAR` from the plan.
-    - `error`: the standard deviation, in points, of the player's misjudgement of a move. Half of the variance is the
-      same for the whole game.
+    - `overlooks`: the probability that the player overlooks a move. A move stays overlooked until the next stage of the
+      game. The probability doubles for moves that are `FAR` from the plan.
+    - `error`: the standard deviation, in points, of the player's misjudgement of a move. One half of the variance stays
+      for the whole game, the other half changes with each stage.
     - `iterations`: the length of the search; 0 for none.
 
     Mistakes depend on `Session.persona`, on the seat and on the move's meaning. So players at a table make different

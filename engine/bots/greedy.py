@@ -30,7 +30,7 @@ class Greedy(Bot):
 
 
 def _best(ruleset: Rules, view: Any, moves: Sequence[Move], rng: random.Random) -> tuple[Move, float]:
-    """Return a move with the highest prior, ties broken at random, and its prior."""
+    """Return a move with the highest prior, and this prior. Ties are broken at random."""
     rates = ruleset.priors(ruleset.sample(view, rng), view.viewer, moves)
     best = max(rates)
     return rng.choice([move for move, rate in zip(moves, rates, strict=True) if rate == best]), best

@@ -28,7 +28,7 @@ def measured() -> dict[str, Any]:
 
 
 def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> Bot | None:
-    """Return the player for the name of a level, or for a rating in decimals; `None` if there is none.
+    """Return the player for `level`, the name of a level or a rating in digits; `None` if there is no such player.
 
     Equal arguments return the same player.
     """

@@ -20,19 +20,20 @@ SEARCH: Final = Budget(2 * SAMPLES, ahead=True)
 
 MOST: Final = 3
 LEAST: Final = 0.5
-"""The smallest amount that is given as a reason, in the unit of the final score. Smaller ones would be rounded to 0."""
+"""The smallest amount that is given as a reason, in the unit of the final score. Less would be rounded to 0."""
 
 MAIN: Final = 0.5
 """The main reason must account for at least this share of the whole difference. Otherwise no reasons are given."""
 
 EQUAL: Final = 1e-9
-"""Smaller differences come from rounding."""
+"""Differences smaller than this come from rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A topic (`Ruleset.topics`), the key of its most important card or "", and the amount it adds to the expected
-    lead.
+    """How much a topic (`Ruleset.topics`) adds to the expected lead.
+
+    `card`: the key of the card that accounts for most of the amount; empty if there is no such card.
     """
 
     topic: str
@@ -41,7 +42,7 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Return why `move` is better than `other` for the view's seat (`None`: not to react).
+    """Return why `move` is better than `other` for the view's seat. The move `None` is not to react.
 
     One search tries both moves in the same samples. The reasons are differences between the leaves that it evaluates.
     """
@@ -73,9 +74,9 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
-    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons unless the whole
-    difference exceeds its standard error. The main reason's amount must also exceed the share `MAIN` of the difference,
-    by a standard error.
+    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if they may
+    be due to chance: the sum of all topics must exceed its standard error, and the main reason must exceed the share
+    `MAIN` of that sum by a standard error.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

@@ -24,7 +24,7 @@ SURE: Final = 3.0
 """Something is at stake if the values of the best and the worst move differ by more than this many standard errors."""
 
 EQUAL: Final = 1e-6
-"""Differences of the lead below this come from rounding."""
+"""Differences between leads that are smaller than this come from rounding."""
 
 STEEPNESS: Final = 1.5
 """The exponent that turns the distance from the worst option into the accuracy. With this value, random moves have an
@@ -66,8 +66,8 @@ class Judged:
     """The move that was made, and all options that were tried, best first.
 
     `error`: the standard error of the loss, for `kind_of`. `accuracy`: 0 for the worst option, 100 for the best one
-    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was made
-    or, if that move is the best option, better than the next one.
+    (`accuracy_of`); `None` if nothing is at stake. `reasons`: why the best option is better than the move that was
+    made. If that move is the best option itself: why it is better than the second best.
     """
 
     made: Option
@@ -148,8 +148,9 @@ def _judged(moves: Sequence[Move | None], own: int, forecasts: Sequence[Sequence
 
 
 def _lead(share: float) -> float:
-    """Return a value of `Forecast.leads` on a wider scale. On it, a move can still lose something for a seat far behind
-    or far ahead.
+    """Convert a value of `Forecast.leads` to a wider scale.
+
+    On that scale, a bad move still costs something even for a seat far behind or far ahead.
     """
     lead = max(-MAX_LEAD, min(MAX_LEAD, 2 * share - 1))
     return lead / (1 - abs(lead))
@@ -176,7 +177,7 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The upper bound of each class: the loss in the probability of winning."""
+"""The four upper bounds of the loss in the probability of winning, for the classes from `best` to `mistake`."""
 
 BEST: Final = 85.0
 """The lowest accuracy of a `best` move: nine tenths of the way from the worst option to the best one."""

@@ -33,8 +33,9 @@ class Budget:
     - `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast: slower, far
       stronger.
     - `temperature`: the temperature of the softmax that turns priors into weights, in the unit of the final score.
-    - `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
-    - `clear`: the share of the lead in the value that a seat maximizes; the rest is the probability of winning.
+    - `exploration`: the weight of the priors against the mean values. The mean values of moves differ by a few
+      hundredths only.
+    - `clear`: each seat maximizes a mix of its lead and its probability of winning. This is the lead's share.
     - `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to
       overtake the first. 1 never changes a choice; higher values save time and change a few close ones.
     - `alone`: the iterations in a solo game, where each is faster because there are no replies.

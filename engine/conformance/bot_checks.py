@@ -15,7 +15,7 @@ from engine.ruleset import Doc
 
 
 def _asked(table: Table, limit: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
-    """Yield positions, each with a seat that may move, and whether that seat may decline to move."""
+    """Yield a state of a game, a seat that may move there, and whether this seat may decline to move."""
     for state in some_positions(table, limit, seed):
         waited_for, *reactors = table.ruleset.to_act(state)
         yield from ((state, seat, seat != waited_for) for seat in (waited_for, *reactors))
@@ -72,8 +72,8 @@ def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
 
 
 def bots_give_reasons(table: Table, bot: Bot) -> None:
-    """Check that `decide` is the same for equal views, chooses a legal move, and gives valid numbers for every legal
-    move.
+    """Check that `decide` returns equal decisions for equal views, chooses a legal move, and gives valid numbers for
+    every legal move.
     """
     rules, rng = table.ruleset, table.rng(15)
     for state, seat, may_decline in _asked(table, 4, seed=15):

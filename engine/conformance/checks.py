@@ -47,8 +47,8 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raise `Broken` if a blank of the refusal has no fact, or if only other sentences of the ruleset are
-    translated.
+    """Raise `Broken` if a blank of the refusal has no fact, or if the ruleset translates its sentences but not this
+    one.
     """
     for language in LANGUAGES:
         words = refusal.words(language)
@@ -99,16 +99,17 @@ def documents_come_back(table: Table) -> None:
             hold(words.prompt(docs, view, names) != "", f"a list of moves has no prompt ({language})")
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
-            hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")
+            hold_shape(doc, rules.shapes.moves[doc["type"]], f"a move {doc['type']}")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
+            hold(event.type in rules.shapes.events, f"an event has the type {event.type!r}, which is not declared")
             for viewer in viewers(table):
                 hold_shape(event.seen_by(viewer), rules.shapes.events[event.type], f"an event {event.type}")
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """Check the end of a game: no seat may move, the scores add up, a seat with the most has won, and the position can
-    be read.
+    """Check the end of a game: no seat may move, the scores add up, no winner has a lower total than another seat,
+    and the position can be read.
     """
     rules = table.ruleset
     for number in range(table.number(ENDINGS)):
@@ -140,7 +141,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Check that, of the tied seats, the first does not always win alone, nor always the last."""
+    """Check that the winner of a tie is not always the first of the tied seats alone, and not always the last alone."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -195,8 +196,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check that views survive writing and reading, that samples have the same view, and that hidden information is
-    drawn again.
+    """Check that views survive writing and reading, that a sample of a view looks like this view, and that hidden
+    information is drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """
@@ -210,6 +211,10 @@ def samples_look_the_same(table: Table) -> str:
             hold_shape(doc, rules.shapes.view, "a view")
             read = rules.read_view(json.loads(text(doc)), viewer)
             hold_same(rules.write_view(read), doc, "read_view does not bring back what write_view wrote")
+            restored = rules.restore_view(doc, viewer)
+            hold_same(rules.write_view(restored), doc, "restore_view does not bring back what write_view wrote")
+            one, other = (rules.write_position(rules.sample(one, random.Random(7))) for one in (read, restored))
+            hold_same(one, other, "restore_view and read_view differ in what the document does not show")
             sampled = rules.sample(view, rng)
             hold_same(rules.write_view(rules.view(sampled, viewer)), doc, "a sample does not look like its view")
             one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
@@ -238,8 +243,8 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information does not change a seat's view, its legal moves, or the refusals of its other
-    moves.
+    """Check that hidden information changes neither a seat's view nor its legal moves nor how a move of the seat is
+    refused.
     """
     rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
@@ -265,8 +270,9 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """Return what a viewer sees of each legal move of the other seats. The keys are the move's type and the view after
-    it; the values are the events.
+    """Return what a viewer may see when another seat makes a legal move.
+
+    A key is the type of the move and the view after it; its value is the set of possible events.
     """
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -339,9 +345,10 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> str:
-    """Check that stages never decrease, and that turns change. Either every state has a stage, or no state has one.
+    """Check that stages never decrease, and that `turn_of` distinguishes turns.
 
-    Returns a remark if the ruleset does not show whether a seat has two turns in a row.
+    Either every state has a stage, or no state has one. Returns a remark if the ruleset does not show whether a seat
+    has two turns in a row.
     """
     rules, again = table.ruleset, False
     state = table.deal(17)

@@ -85,8 +85,8 @@ def pointers_arrive(table: Table) -> None:
 def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
     """Check that the view has each step of the path.
 
-    Yields two booleans for each field that is an index into a list of plain values: the value is an entry of the list,
-    and the value is the entry at that index.
+    A field in the pattern may be an index into a list of plain values. For each such index, yields two booleans:
+    whether any entry of the list equals the index, and whether the entry at the index equals it.
     """
     node = view
     for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):

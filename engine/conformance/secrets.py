@@ -13,12 +13,16 @@ from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 DEALS: Final = 400
 LEAST: Final = 10
-"""A value needs this many occurrences, in truth and samples together. Rarer values are counted together."""
+"""A value is counted separately if it occurs at least this often, in truth and samples together. Rarer values are
+counted as one.
+"""
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
 SHARED: Final = 0.5
-"""The share of values that truth and samples must have in common, where they differ. Random moves alone leave 0.53."""
+"""Where samples differ from the truth, their values are counted, and so are the true values. The two counts must have
+this share in common. Random moves alone bring the share down to 0.53.
+"""
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
@@ -112,7 +116,9 @@ def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
 
 
 def _parts(node: Any) -> Any:
-    """Return the document with each list as a dict by index, plus the number of entries that equal the next one."""
+    """Return the document with each list replaced by a dict: its entries by index, and as "equal neighbours" the number
+    of entries that equal the following entry.
+    """
     if isinstance(node, list):
         return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}
     return {name: _parts(part) for name, part in node.items()} if isinstance(node, dict) else node

@@ -29,7 +29,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Table:
-    """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly.
+    """A ruleset, a number of seats and options. `plain`: all options have their defaults; such a table is tested
+    more thoroughly.
 
     `seed` changes all games and draws of the checks. `place`: the latest place that the running check has reached.
     """
@@ -142,8 +143,8 @@ def choices_of(table: Table) -> set[Choice]:
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
     """Add tables to `chosen` greedily until they cover every choice in `left`. Returns all chosen tables.
 
-    If several tables are equally good, take the one with more choices, then the one with a number of seats closest to
-    three.
+    If several tables are equally good, take the one with more choices, then the one whose number of seats is closest
+    to three.
     """
     chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
     while left:
@@ -156,8 +157,8 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
     """Return every plain table, and enough others to cover the options.
 
-    For an option that is off by default, such as the expansions, they cover every value; for any other option, the
-    first and the last value.
+    If an option is off by default, such as the expansions, the tables cover every value of it; otherwise they cover its
+    first and its last value.
     """
     tables = list(tables_of(ruleset))
     wanted = {

@@ -1,4 +1,4 @@
-"""Checks of what a ruleset says about the value of moves and positions, and of the levels that play by it."""
+"""Checks of what a ruleset says about the value of moves and positions, and of the levels that rely on this."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ time.
 """
 GAMES: Final = 24
 KNOWING: Final = 0.97
-"""The lower bound for the winners' chances, divided by even chances. A forecast that knows nothing reaches about 1."""
+"""The winners' chances in the forecasts must exceed this multiple of even chances. A forecast that knows nothing
+reaches about 1.
+"""
 LATE: Final = 0.9
 """The share of a game after which a forecast must know more than a guess."""
 

@@ -23,7 +23,7 @@ FIRST, *OTHERS = LANGUAGES
 
 
 def words_are_complete(table: Table) -> str:
-    """Check that types, options, values, refusals and rules with words in one language have words in every language.
+    """Check that each type, option, value, refusal and rule has words in every language if it has words in one.
 
     Returns a remark about languages whose words are only copies of the first language's.
     """
@@ -56,8 +56,9 @@ def words_are_complete(table: Table) -> str:
 
 
 def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
-    """Return the sentences, rules and kinds of values that have the same text in the first language. Names may be the
-    same.
+    """Return the sentences, rules and kinds of values whose text is the same as in the first language.
+
+    Single names of values may be the same, and are left out.
     """
     texts = sorted(text for text in _own_texts(words) if words.texts[text] == text and text.count(" ") > 1)
     english = {rule["id"]: rule["text"] for rule in rules.rules(FIRST)}
@@ -111,9 +112,13 @@ def _hold_named(rules: Rules, words: Words) -> None:
         return
     cards = {card["key"] for card in rules.cards(words.language)}
     for name, (values, field) in values_of(rules).items():
-        named = any(set(values) <= {*known, *cards} for known in ({}, *words.vocabulary.values()))
-        lacking = f"no kind of VOCABULARY in {words.language} has all values of {name}: {', '.join(values[:12])}"
-        hold(named or name in words.NAMELESS, f"{lacking} (of the field {field})")
+        kinds = ({}, *words.vocabulary.values())
+        lacking = min(([one for one in values if one not in {*kind, *cards}] for kind in kinds), key=len)
+        hold(
+            not lacking or name in words.NAMELESS,
+            f"some values of {name} (of the field {field}) are neither in `cards` nor in one kind of VOCABULARY in "
+            f"{words.language}: {', '.join(lacking[:12])}",
+        )
     nameless = [option.name for option in rules.options if option.name not in words.vocabulary.get("options", {})]
     hold(not nameless, f"options have no name in VOCABULARY['options'] in {words.language}: {', '.join(nameless)}")
 
@@ -121,7 +126,7 @@ def _hold_named(rules: Rules, words: Words) -> None:
 def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
     """Return the closed lists of values in a ruleset's documents, by their names in the contract.
 
-    Each comes with a field that has it.
+    With each list comes the name of a field whose values it lists.
     """
     shapes = rules.shapes
     found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]

@@ -42,7 +42,7 @@ from engine.shapes import Between, Size
 
 
 def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
-    """Return a field that has words for numbers. Null stands for EMPTY."""
+    """Return a field whose numbers are words in documents: number n is `words[n]`, and EMPTY is null."""
     return Field(
         shape,
         lambda at: None if at == EMPTY else words[at],
@@ -74,10 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """Return the banner of the first field that is identical to the given banner's field.
-
-    A banner that belongs to no field is returned unchanged.
-    """
+    """Return the banner of a field as the banner of the first identical field. Other banners are returned unchanged."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner

@@ -46,7 +46,7 @@ FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
 PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
-"""The white banners of a village by their numbers, except those of fields and customers."""
+"""The names of a village's white banners, in the order of their numbers. Fields and customers are not included."""
 
 
 def die_doc(die: int) -> Doc:

@@ -131,8 +131,8 @@ class MyVillage(Ruleset[State, View]):
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.turn_of`. With two players, a seat may have the last turn of a round and also the first turn of
-        the next.
+        """See `Ruleset.turn_of`. With two players a seat can have two turns in a row: the last of a round and the first
+        of the next.
         """
         return (view.state.round, view.state.turns)
 
@@ -180,6 +180,10 @@ class MyVillage(Ruleset[State, View]):
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return views.parse_view(doc, seat, self.catalogues)
+
+    def restore_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        cat = positions.catalogue_of(doc, self.catalogues)
+        return views.restore_view(positions.complete_position(views.as_position(doc), cat), seat, cat)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: these are the cards of the standard catalogue."""

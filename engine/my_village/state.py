@@ -47,7 +47,7 @@ FIRST_CUSTOMER: Final = 32
 
 PLOWED: Final = 1
 REAPED: Final = 2
-"""Bits of a field: a plow lies on it; its banner has been used in this turn."""
+"""The bits of a field. PLOWED: a plow lies on it; REAPED: its banner has been used in this turn."""
 
 HOUSE: Final = 0
 COIN: Final = 1

@@ -11,9 +11,10 @@ from engine.randomness import mix
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state without the seed, with UNSEEN for unknown cards of stacks.
+    """What one viewer may know: a state without the seed, in which UNSEEN stands for each unknown card of a stack.
 
-    All seats and spectators know the same, because there are no hands, and no one may look into a stack.
+    `viewer` is a seat, or `None` for a spectator. All viewers know the same, because there are no hands, and no one may
+    look into a stack.
     """
 
     __slots__ = ("state", "viewer")
@@ -50,8 +51,8 @@ def shown_cards(state: State) -> list[int]:
 
 
 def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
-    """Return the cards of one kind of stack that are not open. If the position was invented, some may be out of the
-    game.
+    """Return those of `cards`, the cards of one kind of stack, that are not `shown`. If the position was invented, some
+    of them may be out of the game.
     """
     return [card for card in cards if card not in shown]
 

@@ -172,6 +172,9 @@ class Villagers(Ruleset[State, View]):
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return view_docs.parse_view(doc, seat)
 
+    def restore_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        return view_docs.restore_view(view_docs.complete_view(doc, seat), seat)
+
     def cards(self, lang: str) -> list[Doc]:
         return catalogue.catalogue(lang)
 

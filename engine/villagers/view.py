@@ -191,7 +191,8 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Divide the cards of each origin among the places that show it, other places, and places outside the game."""
+        """Divide the unseen cards of each origin into three groups: backs that show this origin, other hidden cards of
+        the game, and cards outside the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]

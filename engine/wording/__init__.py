@@ -1,4 +1,4 @@
-"""Words for people, in every language of `LANGUAGES`: the labels of moves, events, refusals, names.
+"""Words for people, in every language of `LANGUAGES`: for moves, events, refusals and names.
 
 Words are made only from the documents that a viewer gets, so they reveal nothing else. They are made only on request.
 Each ruleset has one module of data per language; this package has the common parts.
@@ -128,16 +128,17 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    - `own`: the language's module, by default the class itself.
+    - `language`: the key of the language, such as "en". `own`: what has the attributes below, such as a module; by
+      default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
     - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic, followed by " card" if it names a card,
       and by " less" if the amount is negative. "points_one" and "points" are the patterns of amounts.
-    - `TEXTS`: the English sentences (refusals, summaries) in this language.
+    - `TEXTS`: the English sentences (refusals, summaries, rules) in this language.
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
-    """The fields of moves and events with numbers of seats, shown as the names of their players."""
+    """The fields of moves and events that contain the number of a seat. The name of its player is shown instead."""
     NAMELESS: ClassVar[Sequence[str]] = ()
     """The closed lists of values (`engine.shapes.OneOf`) that are never shown, so they need no names."""
 
@@ -212,7 +213,7 @@ class Words:
     def ruleset_text(self, english: str, facts: Facts | None = None) -> str:
         """Return a sentence of the ruleset, such as a refusal. It is in English if this language has no translation.
 
-        The facts fill its blanks, in the same form as the fields of moves and events.
+        The facts fill its blanks. Each is put into words like a field of a move or event (`fact`).
         """
         pattern = self.texts.get(english, english)
         if not facts:
@@ -228,8 +229,8 @@ class Words:
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         """Return the label of one move. `exact`: another move has the same short label, so a longer one is needed.
 
-        By default this is the pattern of the move's type in `moves`, filled with its fields; without a pattern, its
-        plain facts.
+        By default the label is the pattern for the move's type in `moves`, filled with the move's fields. Without a
+        pattern, it is the move's plain facts.
         """
         pattern = self.moves.get(move["type"])
         if pattern is None:
@@ -260,7 +261,7 @@ class Words:
         return value
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """Return the name of the player at a seat. People count from 1."""
+        """Return the name of the player at a seat; for a player without a name, "Seat 1", counted from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
 
@@ -294,7 +295,9 @@ def sentence(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """Return the type and the facts of a move or event that has no pattern. A `name` is shown without a key."""
+    """Return the type and the facts of a move or event that has no pattern. The names of players are shown without
+    the keys of their fields.
+    """
     facts = [
         str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
         for name, value in doc.items()

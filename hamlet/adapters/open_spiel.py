@@ -3,7 +3,7 @@
 
 A game begins with one chance node, the deal. All later draws follow from the deal, so a history determines the whole
 game and can be replayed. A player's information state is the player's view: what the player may know now, but not how
-the game got there. There are no reactions out of turn: only the seat that the game waits for moves.
+the game got there. Only the seat for which the game waits can move; there are no reactions out of turn.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _point(rules: Rules, position: Doc | None) -> Point:
 
 
 class SpielGame(pyspiel.Game):
-    """A ruleset for a number of players (2 or more). `game_class` makes the subclass for a ruleset.
+    """A game of a ruleset, for 2 or more players. Each ruleset has its own subclass, made by `game_class`.
 
     Parameters: `players`; `seed`, which selects the set of possible deals; `options`, the options of the ruleset as
     JSON.
@@ -124,7 +124,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def at(self, state: Any) -> SpielState:
-        """Return a state of the game without a history. The new object takes ownership of `state`."""
+        """Return a ruleset's `state` as a state of OpenSpiel, without a history. Moves in the result change `state`."""
         made = SpielState(self)
         made.point = Point(self.rules, state)
         return made
@@ -140,7 +140,7 @@ class SpielState(pyspiel.State):
         self.point = Point(game.rules, None)
 
     def current_player(self) -> int:
-        """Return the seat that the game waits for, CHANCE before the deal, or TERMINAL."""
+        """Return the seat for which the game waits. Before the deal this is CHANCE, and after the end TERMINAL."""
         return self.point.player
 
     def is_terminal(self) -> bool:
@@ -172,8 +172,9 @@ class SpielState(pyspiel.State):
         return json.dumps(self.rules.ruleset.write_move(self.move(action)))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the player's view as text, by default for the player to act. Equal texts mean equal views, and vice
-        versa.
+        """Return the player's view as text. Equal texts mean equal views, and vice versa.
+
+        `player`: by default the player to act.
         """
         seat = self.point.player if player is None else player
         if self.point.state is None:
@@ -181,17 +182,17 @@ class SpielState(pyspiel.State):
         return f"{seat} {json.dumps(self.point.document(seat), separators=(',', ':'))}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a random state that agrees with the player's view, without a history. `sampler` returns numbers from
-        0 to 1.
+        """Return a random state that agrees with the player's view. The state has no history. `sampler` returns numbers
+        from 0 to 1.
         """
         rng = random.Random(sampler())
         return self.get_game().at(self.rules.ruleset.sample(self.point.player_view(player), rng))  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
-        """Return the returns of all players, from -1 to 1; their sum is 0. A sole winner gets 1, and several winners
-        share.
+        """Return the rewards of all players, from -1 to 1; their sum is 0. A sole winner gets 1; several winners get
+        equal, lower rewards.
 
-        Before the end all returns are 0.
+        Before the end all rewards are 0.
         """
         if self.point.state is None:
             return [0.0] * self.rules.seats
@@ -265,8 +266,9 @@ def _size(players: int) -> pyspiel.GameInfo:
 
 
 def game_class(ruleset: Ruleset[Any, Any]) -> type[SpielGame]:
-    """Return the class for the games of a ruleset. OpenSpiel needs a class, because it releases a function too late,
-    after Python has ended.
+    """Return the class for the games of a ruleset.
+
+    A function in place of the class would not do: OpenSpiel releases it only after Python has ended.
     """
     return type(f"SpielGame_{ruleset.key}", (SpielGame,), {"ruleset": ruleset})
 

@@ -8,7 +8,9 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 
 ACTIONS: Final = 1024
-"""The number of actions of a seat. The legal moves are the first actions, in order. Crowded tables have had 700."""
+"""The number of actions of a seat. The first actions are the legal moves, in order. Even crowded positions have at most
+about 700 legal moves.
+"""
 
 
 class TooManyMoves(Exception):
@@ -30,7 +32,7 @@ def counted(moves: int) -> int:
 
 
 def returns(ruleset: Ruleset[Any, Any], state: Any) -> list[float]:
-    """Return the rewards of all seats, from -1 to 1. A sole winner gets 1, and several winners share.
+    """Return the rewards of all seats, from -1 to 1. A sole winner gets 1; several winners get equal, lower rewards.
 
     Before the end all rewards are 0. With two or more seats the sum is 0; a single seat gets 1 for a win, -1 for a
     loss.

@@ -1,7 +1,7 @@
 """Every ruleset as an environment of PettingZoo, turn by turn (AEC), with action masks.
 
-An agent observes only what its seat may know, because every observation is made from the view of the seat. There are no
-reactions out of turn: only the seat that the game waits for moves.
+An agent observes only what its seat may know, because every observation is made from the view of the seat. Only the
+seat for which the game waits can move; there are no reactions out of turn.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from hamlet.adapters.vectors import Encoder, Vector
 
 
 def env(ruleset: str = "villagers", seats: int = 2, options: Mapping[str, Any] | None = None) -> Any:
-    """Return the environment in PettingZoo's usual wrappers. An illegal action ends the game and costs its agent 1."""
+    """Return the environment in PettingZoo's usual wrappers. An illegal action ends the game; its agent gets -1."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(ruleset, seats, options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 class raw_env(AECEnv[str, Doc, int | None]):
-    """A ruleset with a number of seats and options. The agents are `seat_0`, `seat_1`, ...
+    """A ruleset as an environment. The agents are `seat_0`, `seat_1`, ...
 
-    An observation is a dictionary with two arrays. `observation` is the agent's seat and its view as a vector; `names`
-    returns the names of its entries, and `agent_view` the view as a document. `action_mask` is 1 for each legal action.
-    Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards come at the end
-    (`outcomes.returns`).
+    An observation is a dictionary with two arrays. The array `observation` is the agent's seat and its view as a
+    vector: `names` returns the names of the entries, and `agent_view` the view as a document. The array `action_mask`
+    is 1 for each legal action. Action n is entry n of `moves`; `move_features` returns the moves as vectors. Rewards
+    come at the end (`outcomes.returns`).
     """
 
     metadata = {"render_modes": ["ansi"], "name": "hamlet_v0", "is_parallelizable": False}  # noqa: RUF012
@@ -113,7 +113,9 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.possible_agents.index(agent)
 
     def _moves(self, agent: str) -> list[Move]:
-        """Return the legal moves of an agent, from its view; none unless the game waits for the agent."""
+        """Return the legal moves of an agent, computed from its view. There are none if the game waits for another
+        agent.
+        """
         view = self.rules.view(self._state, self._seat(agent))
         if self.rules.view_to_act(view)[:1] != (self._seat(agent),):
             return []

@@ -4,8 +4,8 @@ every ruleset.
 A number is one entry. A name from a closed list is one-hot: one entry for each possible name, 1 for the actual one. A
 number with at most eight possible values is one-hot, too. A nullable value has one more entry, which is 1 if the value
 is not null. The fields of an object follow each other, and so do the entries of a short list. A longer list is
-represented by its length and the sum of its entries. The sum shows how many cards of each name there are, but not which
-other values belong to them.
+represented by its length and the sum of its entries. For a list of cards, the sum shows how many cards of each name
+there are, but not which of the other values belong to which card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from engine.shapes import Between, OneOf, Size, Tagged, fields_of, mark_of, tag_
 Vector: TypeAlias = npt.NDArray[np.float32]
 
 FEW: Final = 8
-"""The maximum number of values of a one-hot number, and of entries of a list that is written entry by entry."""
+"""A number with at most this many possible values is one-hot. A list of at most this many entries is written entry by
+entry.
+"""
 
 
 class Part(ABC):
@@ -41,7 +43,7 @@ class Part(ABC):
 
 
 class Number(Part):
-    """A number, or true (1) and false (0)."""
+    """A number, or a boolean: 1 for true, 0 for false."""
 
     width = 1
 

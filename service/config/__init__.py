@@ -1,1 +1,1 @@
-"""Settings, catalogues, logs, metrics and shutdown: what every process needs before anything else."""
+"""Settings, catalogues, logs, metrics and shutdown, which every process needs."""

@@ -10,9 +10,10 @@ MAX_MILLISECONDS = 60_000
 
 
 def faults(path: str, milliseconds: int | None, limit: int) -> list[Fault]:
-    """Return the faults of a thinking time; `path` locates it in the request.
+    """Return the faults of a thinking time.
 
-    `limit`: the operator's limit; if it is 0, clients cannot set a thinking time.
+    `path`: the place of the thinking time in the request. `limit`: the operator's limit; 0 forbids clients to set a
+    thinking time.
     """
     if milliseconds is None or MIN_MILLISECONDS <= milliseconds <= limit:
         return []

@@ -7,11 +7,11 @@ import tempfile
 from pathlib import Path
 
 _BYTES = 1 << 20
-"""Free space that lasts for a while under normal use."""
+"""The size of the test write, in bytes. This much space lasts for a while under normal use."""
 
 
 def refusal(folder: Path) -> str | None:
-    """Return the reason why a small write to the folder fails, such as a full disk or a quota; `None` if it works."""
+    """Try a small write to the folder. Returns why it fails, such as a full disk or a quota; `None` if it succeeds."""
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
             rest = bytes(_BYTES)

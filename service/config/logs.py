@@ -40,14 +40,14 @@ class _Lines(structlog.WriteLogger):
 
 
 _lines = lru_cache(256)(_Lines)
-"""Loggers are not cached by structlog, because tests change the stream. This cache holds one per module and stream."""
+"""One logger per module and stream. structlog does not cache loggers itself, because tests change the stream."""
 
 
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
     """Send this process's logs at `level` (such as `INFO`) and above to a stream (default: stderr).
 
-    `form` is `json` or `text`. structlog's own loggers, which write a line per request, bypass `logging` because it is
-    slower.
+    `form` is `json` or `text`. The line per request comes from structlog's own loggers, which are faster because they
+    bypass `logging`.
     """
     structlog.configure(
         processors=[*_SHARED, *_WRITTEN[form]],

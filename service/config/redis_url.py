@@ -19,7 +19,7 @@ SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentine
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Some nodes of a cluster, and the credentials for all of them."""
+    """The addresses of some nodes of a cluster, and the credentials for all nodes."""
 
     hosts: tuple[tuple[str, int], ...]
     username: str | None
@@ -57,8 +57,8 @@ def sentinels_of(url: str) -> Sentinels | None:
 def nodes_of(url: str) -> Nodes | None:
     """Parse a URL like `redis+cluster://user:password@host1:6379,host2`. `rediss` means TLS for all connections.
 
-    Returns `None` for a URL of another kind. Raises `ValueError` for a malformed URL, including one with a database
-    number other than 0, which a cluster does not have.
+    Returns `None` for a URL of another kind. Raises `ValueError` for a malformed URL, or if the URL has a database
+    number other than 0: a cluster has only database 0.
     """
     parts = urlsplit(url)
     if parts.scheme not in _CLUSTER_SCHEMES:
@@ -69,7 +69,7 @@ def nodes_of(url: str) -> Nodes | None:
 
 
 def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | None, str | None]:
-    """Return the hosts, user name and password. `port` is the default port."""
+    """Return the (host, port) pairs, the user name and the password. `port`: the default port."""
     credentials, _, hosts = netloc.rpartition("@")
     username, _, password = credentials.partition(":")
     places = tuple(_host(text, port) for text in hosts.split(","))
@@ -97,7 +97,7 @@ def is_cluster(url: str) -> bool:
 
 
 def shown(url: str) -> str:
-    """Return a URL for the log: without credentials, and without options, which may contain passwords."""
+    """Return a URL for the log, without credentials and without options, which may contain passwords."""
     scheme, _, place = url.partition("?")[0].partition("://")
     return f"{scheme}://{place.rpartition('@')[2]}"
 

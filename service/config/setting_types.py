@@ -47,7 +47,7 @@ class Origins(fields.Field[tuple[str, ...]]):
 
 
 class CommaSeparated(fields.Field[tuple[str, ...]]):
-    """Texts separated by commas, each of which passes a check."""
+    """A list of texts, separated by commas. A function checks each text."""
 
     def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -69,7 +69,7 @@ class Ports(CommaSeparated):
 
 
 def is_allowed_form(text: str) -> bool:
-    """Return whether the text is a host name, possibly with `*`, or a network."""
+    """Return whether the text is a network or a host name, possibly with `*`."""
     try:
         ip_network(text)
     except ValueError:
@@ -96,8 +96,8 @@ def is_port(text: str) -> bool:
 def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
     """Define a field that an environment variable sets.
 
-    `default`: the default as a text in the variable; `about`: the description of the variable; `empty`: the value that
-    an empty default stands for.
+    `default`: the default, as text for the variable. `about`: the description of the variable. `empty`: the field's
+    value if `default` is empty and the variable is not set.
     """
     kind.metadata = {"default": default, "about": about}
     kind.load_default = (lambda: kind.deserialize(default)) if default else empty

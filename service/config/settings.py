@@ -1,4 +1,4 @@
-"""All settings. They are read from environment variables, and only in this module.
+"""All settings. Only this module reads environment variables.
 
 A variable that is unset or empty has its default value. All faults are reported together.
 """
@@ -34,7 +34,7 @@ _MAX_SECONDS = 100 * 365 * 86400
 
 
 class InvalidSettings(Exception):
-    """Environment variables that are not valid. `faults` maps each variable to its error messages."""
+    """Some environment variables are invalid. `faults` maps each of them to its error messages."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
         lines = [f"{name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
@@ -225,6 +225,6 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def describe_settings() -> list[tuple[str, str, str]]:
-    """Return every variable with its default, as a text, and its description, in the order of this file."""
+    """Return the name, the default (as text) and the description of every variable, in the order of this file."""
     settings = _ENVIRONMENT.fields.values()
     return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

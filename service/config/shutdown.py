@@ -18,12 +18,14 @@ SECONDS = 2.5
 
 
 class Stopped(BaseException):
-    """This process must stop. The work in progress is returned so that another process can take it."""
+    """This process must stop, and return its work in progress so that another process can take it."""
 
 
 _requested = threading.Event()
 _handled = False
-"""A reentrant lock: a second signal may arrive while the handler of the first one holds the event's lock."""
+"""Whether a signal was handled. The handler checks this first, because a second signal may arrive while the handler of
+the first one holds the lock of `_requested`.
+"""
 
 
 def exit_immediately_on_signal() -> None:
@@ -34,7 +36,7 @@ def exit_immediately_on_signal() -> None:
 
 
 def exit_within_grace() -> None:
-    """Request the stop, and end the process after `SECONDS` if it is still running. Call this in signal handlers."""
+    """Request a stop, and end the process after `SECONDS` if it is still running. Call this in signal handlers."""
     global _handled
     if _handled:
         return
@@ -46,7 +48,7 @@ def exit_within_grace() -> None:
 
 
 def exit_if_stopping() -> None:
-    """End the process immediately if a stop was requested. Python's normal exit would be slow."""
+    """End the process immediately if a stop was requested."""
     if _requested.is_set():
         sys.stdout.flush()
         sys.stderr.flush()

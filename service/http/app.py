@@ -79,14 +79,14 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """A name in a path. Longer names than the limit are unknown (404), because no id is that long."""
+    """A name in a path. A path with a longer name than `MAX_NAME` gets 404, because no id is that long."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)
 
 
 def create_app(settings: Settings) -> Flask:
-    """Return the application for the games in the Redis of the settings. Raises `InvalidSettings`."""
+    """Return the application for the games in the Redis that the settings name. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
@@ -130,8 +130,8 @@ def _check_store(store: Store, settings: Settings) -> None:
 def _check_workers(queues: Redis) -> None:
     """Raise `NotReady` if no worker can play.
 
-    There is no error if the queues' Redis does not answer, or if there are neither workers nor waiting turns, because
-    the workers may have been scaled to zero.
+    If there are no workers at all, the error is raised only while turns are waiting, because the operator may have
+    scaled the workers to zero. If the queues' Redis does not answer, nothing is raised.
     """
     try:
         waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)

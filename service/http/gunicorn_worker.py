@@ -1,6 +1,6 @@
 """gunicorn's gevent worker with timeouts for receiving a request and sending an answer.
 
-It also limits the connections per address, and lets no connection starve the others.
+It also limits the connections per address, and keeps any one connection from starving the others.
 """
 
 from __future__ import annotations
@@ -47,27 +47,25 @@ PAUSE_SECONDS = 0.005
 RETRY_SECONDS = 5
 """The `Retry-After`, in seconds, for an address that has too many connections."""
 MAX_UNREAD = 256 * 1024
-"""How many bytes of an unread body are skipped, so that the connection can stay open. If more are left, it is
-closed.
+"""How many bytes of an unread body are skipped so that the connection can stay open. If more are left, the connection
+is closed.
 """
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
-"""The limits for discarding data that a client still sends, so that it can read its answer."""
+"""The limits for discarding data that a client still sends, so that the client can read its answer."""
 MAX_CHUNKS = 2048
 """The highest number of chunks in a body. Each chunk takes microseconds, however short it is."""
 
 
 class FewChunks(ChunkedReader):
-    """A chunked body. If it has too many chunks or a malformed one, the rest is dropped and the connection is
-    closed.
-    """
+    """A chunked request body. After too many chunks or a malformed one, drops the rest and closes the connection."""
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)
         self._left = MAX_CHUNKS
 
     def read(self, size: int) -> bytes:
-        """Read from the body. A faulty body is reported by the application."""
+        """Read from the body. If it is malformed, raises `NoMoreData`, and the application answers with a problem."""
         try:
             data: bytes = super().read(size)
         except errors.ParseException as malformed:
@@ -84,10 +82,11 @@ class FewChunks(ChunkedReader):
 
 
 class TimedSocket(socket.socket):
-    """A client's connection. Each request must arrive within `READ_SECONDS`, and its head within `MAX_HEAD` bytes.
+    """A client's connection. Each request must arrive within `READ_SECONDS`; its head may have `MAX_HEAD` bytes.
 
-    The time for the first request begins with the connection. The time for a later request begins with its first bytes;
-    gunicorn's `keepalive` limits the pause before it. If a request is late, the client is treated as disconnected.
+    The time for the first request begins when the connection is opened. The time for a later request begins with its
+    first bytes; until then, gunicorn's `keepalive` limits the wait. A client whose request is late is treated as
+    disconnected.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -130,7 +129,7 @@ class TimedSocket(socket.socket):
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
         """Call `act` if the client disconnects during the block.
 
-        If unread data comes before the disconnection, it is not noticed.
+        The disconnection is noticed only when all data that arrived before it has been read.
         """
         looking = gevent.spawn(self._look, act)
         try:
@@ -147,7 +146,10 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """Start the time limit for the body, if its head arrived together with the previous request."""
+        """Start the time limit for reading the body, unless it runs already.
+
+        It does not run yet if the request's head arrived together with the previous request.
+        """
         self._head_left = None
         if self._deadline is None:
             self._deadline = time.monotonic() + READ_SECONDS
@@ -199,7 +201,7 @@ class PatientWorker(GeventWorker):
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer a request. Then skip the unread rest of its body, with the same deadline.
+        """Answer a request. Then skip the part of its body that was not read, with the same deadline.
 
         If the rest is longer than `MAX_UNREAD`, or malformed, the connection is closed.
         """

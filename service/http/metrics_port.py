@@ -1,6 +1,6 @@
 """The metrics port of the web server, and metrics read from Redis: games, due turns, queues, parked games.
 
-Redis is read on each scrape. While that fails, all of these metrics except `hamlet_redis_up` are missing, because a
+Redis is read on each scrape. If that fails, all metrics from Redis except `hamlet_redis_up` are missing, because a
 missing value is better than an outdated one.
 """
 
@@ -29,8 +29,8 @@ def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplicatio
     """Return an app that serves `/metrics`, and nothing else, to connections on `port`. It passes all other connections
     to `app`.
 
-    The metrics are those of `stored` and of all our processes. The socket tells the port, because a client could write
-    any port into its headers.
+    The metrics are those of `stored` and of all our processes. The port is read from the socket, because a client can
+    write any port into its headers.
     """
     figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
 

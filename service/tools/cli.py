@@ -111,8 +111,8 @@ def arena(
 ) -> None:
     """Let levels of play, or ratings such as 1000, compete, and report wins, scores, thinking times and Elo ratings.
 
-    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise every combination of as many LEVELs as there
-    are seats is a line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
+    With as many LEVELs as seats, each LEVEL plays one seat. Otherwise the line-ups are all combinations of LEVELs, one
+    LEVEL for each seat. All line-ups play the same deals, each deal once in every rotation of the seats.
     """
     from service.tools.arena.command import hold, tournament_of
     from service.tools.arena.pool import cores
@@ -291,7 +291,7 @@ def _of_key(command: Callable[..., None]) -> Callable[..., None]:
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A key that may request no decisions lacks their scope. So 0 pending decisions can stand for "no limit".
+        # A key that must not request decisions lacks their scope. So 0 pending decisions can mean "no limit".
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -404,7 +404,7 @@ def retry(ids: tuple[str, ...]) -> None:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """Open the store in the Redis of the settings, or else in that of a running `hamlet serve`.
+    """Open the store in the Redis that the settings name, or else in the Redis of a running `hamlet serve`.
 
     Errors inside the block become messages.
     """
@@ -422,7 +422,7 @@ def _store() -> Iterator[Store]:
 
 def _settings() -> Settings:
     """Return the settings, checked together with their catalogues. Fails with every fault."""
-    # Imported here, because it loads the packages, which `serve` tries first.
+    # Imported here, because the import loads the packages, and `serve` must try them out first.
     from service.config.catalogues import rulesets_of
 
     try:
@@ -434,7 +434,7 @@ def _settings() -> Settings:
 
 
 def _rulesets() -> Rulesets:
-    """Return the rulesets with their catalogues, and print what is wrong with those of packages."""
+    """Return the rulesets with their catalogues, and print the faults of those from packages."""
     from engine.registry import FAULTS
     from service.config.catalogues import rulesets_of
 

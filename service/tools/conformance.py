@@ -31,7 +31,7 @@ class CheckResult:
     """The result of a check at a table.
 
     - `fault`: what failed, or empty; `remark`: anything else worth knowing.
-    - `line`: where an error left the author's code; `traceback`: all of it.
+    - `line`: the last line of the author's code in an error's traceback; `traceback`: the whole traceback.
     - `move`, `position`: the latest move of the check, and the position in which it was made, in text form.
     - `rules`: the rules that refused moves.
     """
@@ -48,13 +48,16 @@ class CheckResult:
 
 
 class TooSlow(BaseException):
-    """A bot's time is up. It is not an `Exception`, so a bot does not catch it by mistake."""
+    """A bot's time is up. This is not an `Exception`, so that no bot catches it by mistake."""
 
 
 def of_ruleset(
     ruleset: Ruleset[Any, Any], only: Sequence[str] = (), at: Sequence[str] = (), seed: int = 0, games: int = 1
 ) -> Iterator[CheckResult]:
-    """Run the checks, or `only` some, at each table, or `at` some. Each is made for `games` seeds from `seed` on."""
+    """Run each check at each table, with `games` consecutive seeds, beginning with `seed`.
+
+    `only`: the names of the checks to run. `at`: the names of the tables. By default, all checks run at all tables.
+    """
     for table in tables_of(ruleset):
         if at and name_of(table) not in at:
             continue
@@ -69,7 +72,7 @@ def of_ruleset(
 
 
 def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
-    """Write the contract of a server with all installed rulesets, this one among them."""
+    """Check that the contract of a server with all installed rulesets contains this one."""
     # Imported here, because they are slow to import.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of
@@ -82,7 +85,7 @@ def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[CheckResult]:
-    """Run every check at the tables for bots. `seconds`: limit for one decision."""
+    """Run every check of bots at every table for bots. `seconds`: the limit for one decision."""
     watched = _WatchedBot(bot, seconds)
     for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
@@ -96,7 +99,7 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
     """Print each outcome as it comes, then a summary. Returns whether all checks passed.
 
-    `index`: the number of rules that a move could break. `as_json`: one object per line, and no summary.
+    `index`: how many rules of the rule index a move can break. `as_json`: print one object per line and no summary.
     """
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     met: set[str] = set()
@@ -139,7 +142,7 @@ def name_of(table: Table) -> str:
 
 
 def try_check(table: Table, name: str, check: Callable[..., object], *bot: Bot) -> CheckResult:
-    """Run a check at a table, with the bot if it is a check of bots."""
+    """Run a check at a table. `bot`: the bot to check, if any."""
     try:
         found = check(table, *bot)
     except (Exception, SystemExit) as error:
@@ -183,7 +186,7 @@ class _WatchedBot(Bot):
 
 @contextmanager
 def _limited(what: str, seconds: float) -> Iterator[None]:
-    """Raise `TooSlow` inside the block after `seconds`. If it is caught, end the process."""
+    """Raise `TooSlow` inside the block after `seconds`. If the block catches it, end the process."""
     sentence, told = f"{what}() takes longer than {seconds:g} seconds", False
 
     def late(number: int, frame: object) -> None:

@@ -22,7 +22,7 @@ _ENDING: Final = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
 class CannotCompile(click.ClickException):
-    """The message says why, for people."""
+    """The package cannot be compiled. The message says why, for people."""
 
 
 def compile_package(name: str) -> list[Path]:
@@ -68,8 +68,8 @@ def remove_compiled(name: str) -> list[Path]:
 
 
 def _unmarked(module: Path, base: Path) -> list[str]:
-    """A sentence for each class that would crash when it is compiled: a subclass of a class of the engine without its
-    mark.
+    """Return a sentence for each class that would crash when compiled: a subclass of an engine's class without the
+    decorator that mypyc needs.
     """
     nodes = list(ast.walk(ast.parse(module.read_text(encoding="utf-8"), str(module))))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("engine.")]
@@ -85,7 +85,7 @@ def _unmarked(module: Path, base: Path) -> list[str]:
 
 
 def _modules(name: str) -> tuple[Path, list[Path]]:
-    """The folder from which the package is imported, and its modules except tests."""
+    """Return the folder from which the package is imported, and its modules except tests."""
     groups = (entry_points.RULESETS, entry_points.BOTS)
     entry = next((entry for group in groups for entry in entry_points.entries_of(group) if entry.name == name), None)
     if entry is None:

@@ -14,11 +14,11 @@ from engine import plugins
 _PLACES: Final = (Path(__file__).with_name("orchard"), Path(__file__).parents[2] / "examples" / "orchard")
 """Where Orchard is: in an installed Hamlet, and in a checkout."""
 _TYPES: Final = ("plant", "send", "planted", "crow_sent", "drew")
-"""Its types of moves and events. They must differ from those of all other rulesets."""
+"""Orchard's types of moves and events. They must differ from those of all other rulesets."""
 
 
 class CannotMake(click.ClickException):
-    """The message says why, for people."""
+    """The package cannot be made. The message says why, for people."""
 
 
 def make_package(name: str, folder: Path) -> list[Path]:
@@ -42,10 +42,11 @@ def make_package(name: str, folder: Path) -> list[Path]:
 
 
 def _renamed(text: str, name: str) -> str:
+    text = text.replace('name = "Orchard"', f'name = "{name.replace("_", " ").title()}"')
     for kind in _TYPES:
         text = text.replace(f'"{kind}"', f'"{name}_{kind}"')
     names = {"ORCHARD": name.upper().replace("_", ""), "Orchard": plugins.title(name), "orchard": name}
-    # In sentences, where another word precedes it ("a seat's orchard"), the word stays.
+    # After another word of a sentence ("a seat's orchard"), the word stays.
     return re.sub(
         r"ORCHARD|Orchard|(?<=from )orchard|(?<=ruleset )orchard|(?<![a-z] )orchard",
         lambda found: names[found[0]],

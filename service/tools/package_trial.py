@@ -1,7 +1,7 @@
 """The trial of installed packages, in a process of its own: `python -m service.tools.package_trial`.
 
-It does with every ruleset of a package what a server does: the contract, the documents about the ruleset, and the first
-moves of a game with each number of seats. On a fault, the last line of the output says what it is.
+Like a server, it makes the contract, the documents about each ruleset, and the first moves of a game with each number
+of seats. If something fails, the last line of the output says what.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, Final
 from service.config.packages import TRIAL_SECONDS
 
 MAX_MOVES: Final = 20
-"""Moves of each game. A game that never ends passes, too."""
+"""The highest number of moves to play per game. A game may end later, or never."""
 
 
 def main() -> None:
-    """Exit with 0 if all is well."""
+    """Exit with 0 if no package has a fault."""
     signal.alarm(TRIAL_SECONDS)
     try:
         fault = fault_of_packages()
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def fault_of_packages() -> str:
-    """Return the fault of what the packages provide, or an empty text. Raises what they raise."""
+    """Return a fault of the packages, or an empty text. Raises whatever their code raises."""
     from engine.registry import FAULTS, LEVELS, OWN, RULESETS
     from engine.wording import LANGUAGES
     from service.http.app import bare_app

@@ -79,7 +79,7 @@ def show(result: Doc, names: Collection[str | None], console: Console) -> None:
 
 
 def _text(value: str) -> Text:
-    """Names and labels as plain text, without markup or control characters."""
+    """Return a name or label as plain text, without markup or control characters."""
     return Text(printable(value), overflow="fold")
 
 
@@ -88,7 +88,7 @@ def _percent(chance: float) -> str:
 
 
 def _seats(result: Doc, called: list[Text]) -> Table:
-    """Return a table with one column per player, so that many facts fit a narrow terminal."""
+    """Return a table with one column per player, which fits a narrow terminal."""
     seats = result["seats"]
     table = Table(box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)

@@ -69,7 +69,7 @@ class Sender:
     tls: ssl.SSLContext | None = None
 
     def send(self, url: str, headers: Mapping[str, str], body: bytes) -> DeliveryResult:
-        """Post the body, as JSON unless a header says otherwise. Never raises: every failure becomes an outcome."""
+        """Post the body, as JSON unless a header says otherwise. Never raises: every failure becomes a result."""
         deadline = time.monotonic() + self.seconds
         try:
             target = self.guard.parse_url(url)

@@ -22,8 +22,10 @@ Mode = Literal["public", "local", "listed", "off"]
 Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 1000
-_MAX_LOOKUPS = 4
-"""The highest number of look-ups at the same time in a process. One slow name server must not block the others."""
+_MAX_LOOKUPS = 200
+"""The highest number of look-ups at the same time in a process. Slow name servers must not block the others, so there
+are more than twice as many as hosts that are called at the same time: a look-up can outlast its time limit.
+"""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _NUMBER = "[0-9]+|0x[0-9a-f]*"
@@ -87,9 +89,11 @@ def look_up(host: str, port: int) -> list[str]:
 class Guard:
     """The operator's rules.
 
-    `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses, by
-    http and at any port); `listed` allows only `allowed`; `off` allows nothing. `allowed`: names (`*.hooks.example`)
-    and networks (`10.1.0.0/16`), public or not. `seconds`: limit for a look-up.
+    - `mode`: `public` allows every public address; `local` also allows this computer (`localhost` and its addresses,
+      by http and at any port); `listed` allows only what is in `allowed`; `off` allows nothing.
+    - `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`) that every mode except `off` allows, even if
+      they are not public.
+    - `seconds`: limit for a look-up.
     """
 
     mode: Mode = "public"
@@ -163,11 +167,11 @@ def _lookups() -> ThreadPoolExecutor:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether the address is public: it means the same host everywhere on the internet."""
+    """Return whether the address is public, that is, denotes the same host everywhere on the internet."""
     if isinstance(address, IPv6Address):
         if address in _NAT64:
             return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
-        # Excludes mapped and other embedded addresses, local NAT64, and local, multicast and unassigned ones.
+        # Excludes mapped and other embedded addresses, local NAT64, and local, multicast and unassigned addresses.
         if address not in _UNICAST:
             return False
     elif address.is_multicast or address.is_reserved:

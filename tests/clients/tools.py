@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 INSTALLED = ROOT / ".tools" / "clients"
 JARS = INSTALLED / "jars"
+OASDIFF = ROOT / ".tools" / "bin" / "oasdiff"
 PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node", "npx", "javac", "java", "go")
 
 
@@ -46,7 +47,7 @@ class Tools:
     def missing(self) -> list[str]:
         """Return the names of the programs that are not installed."""
         programs = [name for name in PROGRAMS if shutil.which(name, path=self.path) is None]
-        return programs + [place.name for place in (INSTALLED / "node_modules", JARS) if not place.exists()]
+        return programs + [place.name for place in (INSTALLED / "node_modules", JARS, OASDIFF) if not place.exists()]
 
     def run(self, *command: object, folder: Path) -> str:
         """Run a program, which must succeed. Returns its output."""

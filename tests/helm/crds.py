@@ -26,6 +26,13 @@ def _kind(api_version: str, kind: str, spec: Schema) -> Schema:
 
 _NAMED = _object({"name": _TEXT})
 _ENDPOINT = _object({"path": _TEXT, "interval": _TEXT}, {"port": _TEXT, "targetPort": _TEXT})
+_TEXTS: Schema = {"type": "object", "additionalProperties": _TEXT}
+_ALERT: Schema = {"type": "string", "pattern": "^[A-Z][A-Za-z]+$"}
+_RULE = _object(
+    {"alert": _ALERT, "expr": _TEXT, "labels": _TEXTS, "annotations": _TEXTS},
+    {"for": {"type": "string", "pattern": "^[1-9][0-9]*[smh]$"}},
+)
+_RULES: Schema = {"type": "array", "minItems": 1, "items": _RULE}
 # KEDA takes every entry of a trigger as text. The possible entries depend on the trigger.
 _LIST = {"listName": _TEXT, "listLength": {"type": "string", "pattern": "^[1-9][0-9]*$"}}
 _OPTIONS = {"databaseIndex": {"type": "string", "pattern": "^[0-9]+$"}, "enableTLS": {"enum": ["true", "false"]}}
@@ -73,6 +80,11 @@ SCHEMAS = {
         "monitoring.coreos.com/v1",
         "PodMonitor",
         _object({"selector": {"type": "object"}, "podMetricsEndpoints": {"type": "array", "items": _ENDPOINT}}),
+    ),
+    "PrometheusRule": _kind(
+        "monitoring.coreos.com/v1",
+        "PrometheusRule",
+        _object({"groups": {"type": "array", "minItems": 1, "items": _object({"name": _TEXT, "rules": _RULES})}}),
     ),
     "ServiceMonitor": _kind(
         "monitoring.coreos.com/v1",

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
+from tests.dist.versions import PLACES, versions
 from tests.helm.charts import CHART, OLDEST_KUBERNETES, PROCESSES, ROOT, Helm, Release, values_file, values_files
 from tests.helm.crds import SCHEMAS
 
@@ -49,9 +50,9 @@ def test_what_the_chart_promises_to_run_on_is_what_is_tested() -> None:
     assert chart()["kubeVersion"] == f">={OLDEST_KUBERNETES}.0-0"
 
 
-def test_the_chart_runs_this_version() -> None:
+def test_the_chart_and_all_other_parts_have_one_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert chart()["appVersion"] == project["version"]
+    assert versions(ROOT) == {place: {project["version"]} for place in PLACES}
 
 
 def test_everything_runs_and_nothing_else(release: Release) -> None:

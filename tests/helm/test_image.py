@@ -85,6 +85,19 @@ def test_only_what_is_needed_is_sent_to_the_build() -> None:
         assert not goes_in(path), path
 
 
+def test_the_bases_are_named_with_their_versions_and_may_be_pinned() -> None:
+    """A release pins them, see docs/releasing.md."""
+    bases = [re.fullmatch(r"(BUILD_BASE|BASE)=(.*)", arguments) for name, arguments in instructions() if name == "ARG"]
+    defaults = {base[1]: base[2].partition("@") for base in bases if base}
+    assert {name: base[0] for name, base in defaults.items()} == {
+        "BUILD_BASE": "python:3.11-bookworm",
+        "BASE": "python:3.11-slim-bookworm",
+    }
+    assert all(re.fullmatch(r"|@sha256:[0-9a-f]{64}", "".join(base[1:])) for base in defaults.values())
+    froms = {arguments.partition(" ")[0] for name, arguments in instructions() if name == "FROM"}
+    assert froms == {"${BUILD_BASE}", "${BASE}"}
+
+
 def test_everything_that_is_packaged_is_copied() -> None:
     packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]["find"]["include"]
     for pattern in packaged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import json
 from pathlib import PurePosixPath
@@ -255,7 +256,7 @@ def test_all_processes_are_one_image(release: Release) -> None:
 @pytest.mark.parametrize(
     ("values", "image"),
     [
-        ("minimal", "hamlet:0.1.0"),
+        ("minimal", f"hamlet:{importlib.metadata.version('hamlet-games')}"),
         ("production", "registry.example/hamlet:1.2.3-rc.1"),
         ("external", f"registry.example/games/hamlet@sha256:{'0123456789abcdef' * 4}"),
     ],

@@ -11,6 +11,7 @@ import yaml
 
 from service.config.settings import InvalidSettings, describe_settings, load_settings
 from tests.helm.charts import CHART, NAME, ROOT, Doc, Helm, values_file
+from tools import chart_values
 
 ELSEWHERE = {
     "HAMLET_REDIS_URL": "from a Secret",
@@ -108,6 +109,7 @@ def test_settings_arrive_as_they_were_written(helm: Helm) -> None:
         ),
         ({"keda": {"redis": {"addresses": "redis://host:6379"}}}, "/keda/redis/addresses"),
         ({"serviceMonitor": {"interval": 30}}, "/serviceMonitor/interval"),
+        ({"prometheusRule": {"enabled": True}}, "/serviceMonitor/enabled"),
         ({"surprise": True}, ""),
     ],
 )
@@ -140,6 +142,16 @@ def test_every_value_has_a_form() -> None:
         ]
 
     assert unknown(yaml.safe_load((CHART / "values.yaml").read_text()), schema(), "") == []
+
+
+def test_the_page_of_the_values_is_made_from_them() -> None:
+    """If not: `python tools/chart_values.py`."""
+    page = chart_values.PAGE.read_text(encoding="utf-8")
+    assert page == chart_values.page()
+    assert (
+        "| `dispatcher` |  | Queues lost turns again. A second dispatcher takes over if the first one fails. |" in page
+    )
+    assert "| `api.replicas` | `2` | The number of pods if autoscaling is off. 1 to 1000. |" in page
 
 
 def test_the_installations_of_the_documentation_are_possible(helm: Helm) -> None:

@@ -19,6 +19,15 @@ STORE = ROOT / ".tools" / "image"
 """Base images and layers, kept so that unchanged parts are not built again."""
 BUILDAH = ("buildah", "--root", str(STORE / "images"), "--runroot", str(STORE / "run"))
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+ARGUMENTS = {
+    "BUILD_BASE": f"python:{PYTHON}-bookworm",
+    "BASE": f"python:{PYTHON}-slim-bookworm",
+    "VERSION": "1.2.3",
+    "REVISION": "0123abcd",
+    "SOURCE": "https://code.example/hamlet",
+    "URL": "https://hamlet.example",
+}
+"""What the Dockerfile is built with: `bases.sh` makes the bases."""
 NETWORK = {
     "cert",
     "client-cert",
@@ -50,6 +59,14 @@ class Image:
         return dict(word.split("=", 1) for word in words)
 
     @property
+    def labels(self) -> dict[str, str]:
+        """Its labels that the OCI defines, by the last part of their names."""
+        found = self.config["Labels"]
+        assert isinstance(found, dict)
+        prefix = "org.opencontainers.image."
+        return {name.removeprefix(prefix): text for name, text in found.items() if name.startswith(prefix)}
+
+    @property
     def check(self) -> dict[str, list[str]]:
         """Its own health check, written as in compose.yaml."""
         found = self.config["Healthcheck"]
@@ -70,7 +87,8 @@ def built() -> Iterator[Image]:
     if len(told("images", "--quiet", "--filter", f"reference=docker.io/library/python:{PYTHON}-*").split()) < 2:
         subprocess.run([ROOT / "tests" / "image" / "bases.sh", sys.executable, *BUILDAH], stdout=sys.stderr, check=True)
     build = [*BUILDAH, "build", "--pull=never", "--layers", "--format", "docker", "--isolation", "chroot"]
-    build += ["--network", "host", "--build-arg", f"PYTHON={PYTHON}", "--tag", "hamlet:test", *mounts(), "."]
+    build += [word for name, value in ARGUMENTS.items() for word in ("--build-arg", f"{name}={value}")]
+    build += ["--network", "host", "--tag", "hamlet:test", *mounts(), "."]
     subprocess.run(build, cwd=ROOT, stdout=sys.stderr, check=True)
     box = told("from", "--pull-never", "hamlet:test")
     try:

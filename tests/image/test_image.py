@@ -21,7 +21,7 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 from service.tools.stack.redis_server import server_binary
-from tests.image.building import ROOT, Image, built
+from tests.image.building import ARGUMENTS, ROOT, Image, built
 from tests.image.containers import Container
 from tests.service.conftest import RedisServer, free_port, redis_server
 from tests.stack.playing import AI, HUMAN, Table
@@ -104,6 +104,12 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
         # The machine may be busy with something else: one more chance, alone.
         code, seconds = stopped_alone(image, name, redis_server.url, tmp_path)
         assert (code, seconds < MAX_SECONDS) == (0, True), (name, seconds)
+
+
+def test_the_labels_say_what_it_is_and_where_it_comes_from(image: Image) -> None:
+    stated = {name.lower(): ARGUMENTS[name] for name in ("VERSION", "REVISION", "SOURCE", "URL")}
+    about = {"title": "Hamlet", "licenses": "Apache-2.0", "base.name": ARGUMENTS["BASE"]}
+    assert image.labels == {"description": image.labels["description"], **stated, **about}
 
 
 def look_around(image: Image, web: Container, client: Client) -> None:

@@ -1,19 +1,12 @@
-"""The clock of Redis' machine is set back while workers have leases: no lease gets longer. And it is set ahead by days.
-
-libfaketime sets the clock, from Debian's package or FAKETIME_LIBRARY. The machine may lack it; `.ci/run` has it.
-"""
+"""The clock of Redis' machine is set back while workers have leases, and no lease gets longer. It is also set ahead."""
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable, Iterator
-from glob import glob
 from pathlib import Path
 from typing import Any
 
 import pytest
-from redis import Redis
 
 from service.games import Games, Seat
 from service.store import DecisionStore, DueTurns, Store, connect
@@ -26,7 +19,8 @@ from service.store.redis import keys
 from service.store.redis.client import Client
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import CLOCK, due_at, run_out
-from tests.service.conftest import PATIENCE_SECONDS, RedisServer
+from tests.service.conftest import PATIENCE_SECONDS
+from tests.service.faketime import SetClock, needs_faketime
 from tests.service.hooked import deliverer, every_id, ids, made, notices_of, send_all
 from tests.service.nim import HUMANS, WITH_AI, begun, created
 from tests.service.outbox import lease
@@ -37,41 +31,11 @@ from workers.player import Player
 
 LEASE = 2
 BACK_SECONDS = 600
-LIBRARY = os.environ.get("FAKETIME_LIBRARY") or next(iter(glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
 WAITING = QueueLimits(10, 10)
 
 Queue = DueTurns | NoticeStore | DecisionStore
 
-pytestmark = pytest.mark.skipif(
-    LIBRARY is None and not os.environ.get("HAMLET_EXPECT_FAKETIME"), reason="no libfaketime here"
-)
-
-
-class SetClock(RedisServer):
-    """A Redis whose clock can be set."""
-
-    def start(self, *extra: str) -> None:
-        assert LIBRARY is not None
-        self._file.write_text("+0")
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in {
-                "LD_PRELOAD": LIBRARY,
-                "FAKETIME_TIMESTAMP_FILE": str(self._file),
-                "FAKETIME_NO_CACHE": "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            }.items():
-                patch.setenv(name, value)
-            super().start(*extra)
-
-    @property
-    def _file(self) -> Path:
-        return self.folder / "clock"
-
-    def set(self, seconds: int) -> None:
-        """Set its clock this many seconds ahead of the others."""
-        self._file.write_text(f"{seconds:+d}")
-        with Redis(port=self.port) as client:
-            eventually(lambda: abs(client.time()[0] - time.time() - seconds) < BACK_SECONDS / 2, "the clock")
+pytestmark = needs_faketime
 
 
 @pytest.fixture

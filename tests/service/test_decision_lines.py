@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,8 +17,9 @@ from werkzeug.test import TestResponse
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.games.ai.decision_requests import WINDOW
+from service.games.ai.decision_batches import WINDOW
 from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
+from service.store.outbox.decision_queue import Question
 from service.store.redis import keys
 from service.store.redis.store_errors import StoreUnavailable
 from tests.service.api import Table, bearer, refused
@@ -43,7 +44,13 @@ def decider(app: Flask) -> Decider:
 
 @pytest.fixture
 def worker(decider: Decider) -> Iterator[None]:
-    """A worker of decisions, as long as the test lasts."""
+    with working(decider):
+        yield
+
+
+@contextmanager
+def working(decider: Decider) -> Iterator[None]:
+    """Let a worker make decisions."""
     done = threading.Event()
 
     def work() -> None:
@@ -52,9 +59,11 @@ def worker(decider: Decider) -> Iterator[None]:
 
     thread = threading.Thread(target=work)
     thread.start()
-    yield
-    done.set()
-    thread.join()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def send(client: FlaskClient, *lines: bytes | Doc, query: str = "", **how: Any) -> TestResponse:
@@ -118,11 +127,32 @@ def test_each_line_has_its_answer_in_order(client: FlaskClient, redis: Redis) ->
 
 
 @pytest.mark.usefixtures("worker")
+def test_quick_lines_travel_in_batches_with_their_faults(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, batches = app.extensions["decisions"].store, list[str]()
+    add = store.add_batch
+
+    def note(*given: Any) -> str:
+        batches.append(add(*given))
+        return batches[-1]
+
+    monkeypatch.setattr(store, "add_batch", note)
+    good = [question()] * 9
+    found = answers(send(client, *[one for line in good * 10 for one in (line, b"{}")]))
+    assert ["problem" in answer for answer in found] == [False, True] * 90
+    assert len(batches) < WINDOW + 90 / 4
+    # The id of a batch is no id of a decision.
+    refused(client.get(f"/v1/decisions/{batches[0]}"), 404, "not-found")
+
+
+@pytest.mark.usefixtures("worker")
 def test_more_lines_than_wait_at_a_time(client: FlaskClient, redis: Redis) -> None:
     lines = [question(key) for _ in range(WINDOW) for key in ("villagers", "my_village")]
     found = answers(send(client, *lines, query="?lang=de"))
     assert [answer["ruleset"] for answer in found] == [line["ruleset"] for line in lines]
     assert {answer["status"] for answer in found} == {"done"}
+    assert len({answer["id"] for answer in found}) == len(found)
     assert left(redis) == set()
 
 
@@ -131,7 +161,7 @@ def test_a_position_alone(app: Flask, client: FlaskClient, decider: Decider) -> 
     body = {"ruleset": "villagers", "position": POSITION, "seat": 0, "level": QUICK}
     asked = accepted(client.post("/v1/decisions", json=body))
     assert asked["given"] == "position"
-    stored = app.extensions["decisions"].store.begin_decision(asked["id"], 60).view
+    stored = app.extensions["decisions"].store.begin_decision(asked["id"], 60).questions[0].view
     assert stored == client.post("/v1/positions/view", json={"position": POSITION, "seat": 0}).get_json()
 
 
@@ -197,12 +227,30 @@ def test_a_client_that_leaves_while_the_store_is_away(
     assert "problem" in answers(send(client, b"{}"))[0]
 
 
-def test_a_key_has_no_more_lines_pending_than_decisions(opened: Opener, redis: Redis) -> None:
-    client = opened(line("shop", pending_decisions=2))
-    app = client.application
-    decider = Decider(app.extensions["decisions"].store, app.extensions["games"].rulesets, LEVELS, PACE)
-    with begun(client, decider, headers=shown(key_of("shop"))):
-        assert redis.zcard(keys.DECISIONS_DUE) <= 2
+@pytest.mark.parametrize("most", [2, 9])
+def test_a_key_has_no_more_lines_pending_than_decisions(
+    opened: Opener, redis: Redis, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    client = opened(line("shop", pending_decisions=most))
+    store = client.application.extensions["decisions"].store
+    decider = Decider(store, client.application.extensions["games"].rulesets, LEVELS, PACE)
+    batches, pending = list[int](), list[int]()
+    add = store.add_batch
+
+    def count(questions: Sequence[Question], *more: Any) -> str:
+        name: str = add(questions, *more)
+        due = [
+            redis.hget(keys.AROUND_DECISION + one.decode(), "about") for one in redis.zrange(keys.DECISIONS_DUE, 0, -1)
+        ]
+        batches.append(len(questions))
+        pending.append(sum(len(orjson.loads(one)) for one in due if one))
+        return name
+
+    monkeypatch.setattr(store, "add_batch", count)
+    with working(decider):
+        assert len(answers(send(client, *[question()] * 20, headers=shown(key_of("shop"))))) == 20
+    assert max(batches) == max(1, most // 4)
+    assert most // 2 < max(pending) <= most
 
 
 def test_a_hint_waits_for_one_decision_at_most(app: Flask, client: FlaskClient, decider: Decider) -> None:

@@ -19,10 +19,19 @@ from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service.config import shutdown
 from service.games import Games, Seat
+from service.games.ai.decision_batches import DecisionBatches
 from service.games.ai.decision_requests import Asked, Decisions
 from service.games.core.game_errors import GameWaiting, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Store
-from service.store.outbox.decision_queue import MAX_TRIES, PATIENCE_SECONDS, Caller, DecisionRecord, QueueLimits
+from service.store.outbox.decision_queue import (
+    MAX_TRIES,
+    PATIENCE_SECONDS,
+    Caller,
+    DecisionRecord,
+    DecisionRequest,
+    Question,
+    QueueLimits,
+)
 from service.store.outbox.rq_client import DECISIONS, Messages
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
@@ -421,11 +430,11 @@ def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
     assert not decisions.store.hold(slow, 1000)
     quick = decisions.store.begin_decision(decision_id, 1000)
     assert quick is not None
-    assert not decisions.store.finish(slow, {"move": None, "candidates": []})
+    assert not decisions.store.finish(slow, [{"move": None, "candidates": []}])
     assert not decisions.store.fail(slow, "bot_failed")
     assert decisions.wait(decision_id, 0)["status"] == "running"
     assert lease(decisions.store, 0) == [], "who began it holds it"
-    assert decisions.store.finish(quick, {"move": None, "candidates": []})
+    assert decisions.store.finish(quick, [{"move": None, "candidates": []}])
     assert not decisions.store.hold(quick, 1000)
 
 
@@ -437,6 +446,109 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
     decision_id = ask(decisions)
     assert lease(decisions.store, 0) == [decision_id]
     assert decision_id not in caplog.text
+
+
+# --- batches -------------------------------------------------------------------------------------
+
+ABOUT = DecisionRequest("nim", 0, "easy")
+LINE: Doc = {"ruleset": "nim", "seat": 0, "level": "easy", "view": VIEW}
+
+
+def add_batch(decisions: Decisions, number: int) -> str:
+    return decisions.store.add_batch([Question(ABOUT, VIEW)] * number, 0, Caller("many someone"))
+
+
+def outcomes(decisions: Decisions, batch: str) -> list[tuple[str, str | None]]:
+    return [(record.status, record.reason) for record in decisions.store.read_batch(batch)]
+
+
+def test_a_batch_lets_a_hint_pass_after_one_decision(decisions: Decisions, games: Games) -> None:
+    class Watched(Plain):
+        def choose(self, *args: Any, **more: Any) -> Move:
+            if not hints:
+                hints.append(ask(decisions))
+            made.append(decisions.wait(hints[0], 0)["status"])
+            return super().choose(*args, **more)
+
+    hints, made = list[str](), list[str]()
+    batch = add_batch(decisions, 3)
+    decider = replace(deciding(decisions, games, Watched()), look_seconds=0)
+    assert decider.decide_next()
+    assert outcomes(decisions, batch) == [("done", None), ("queued", None), ("queued", None)]
+    assert decider.decide_next()
+    assert decisions.wait(hints[0], 0)["status"] == "done"
+    assert decider.decide_next()
+    assert outcomes(decisions, batch) == [("done", None)] * 3
+    assert made == ["queued", "running", "done", "done"], "nothing was decided twice"
+    assert not decider.decide_next()
+
+
+def test_many_hints_do_not_stop_a_batch(decisions: Decisions, games: Games) -> None:
+    batch, decider = add_batch(decisions, 3), replace(deciding(decisions, games), look_seconds=0)
+    for made in range(1, 4):
+        for caller in ("one", "another"):
+            ask(decisions, caller=Caller(caller))
+        for _ in range(3):
+            assert decider.decide_next()
+        assert [status for status, _ in outcomes(decisions, batch)].count("done") == made
+
+
+def test_a_bot_that_fails_ends_only_its_line(decisions: Decisions, games: Games) -> None:
+    class Sometimes(Plain):
+        def choose(self, *args: Any, **more: Any) -> Move:
+            if next(calls) == 1:
+                raise RuntimeError("no idea")
+            return super().choose(*args, **more)
+
+    calls = iter(range(3))
+    batch = add_batch(decisions, 3)
+    assert deciding(decisions, games, Sometimes()).decide_next()
+    assert outcomes(decisions, batch) == [("done", None), ("failed", "bot_failed"), ("done", None)]
+
+
+def test_a_worker_that_stops_keeps_what_it_has_decided(
+    decisions: Decisions, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Last(Plain):
+        def choose(self, *args: Any, **more: Any) -> Move:
+            stop.set()
+            return super().choose(*args, **more)
+
+    stop = threading.Event()
+    monkeypatch.setattr(shutdown, "_requested", stop)
+    batch = add_batch(decisions, 3)
+    for made in (1, 2, 3):
+        assert deciding(decisions, games, Last()).decide_next() is (made == 3)
+        stop.clear()
+        assert [status for status, _ in outcomes(decisions, batch)] == ["done"] * made + ["queued"] * (3 - made)
+
+
+def test_a_line_that_kills_its_workers_harms_no_other(decisions: Decisions, games: Games) -> None:
+    """The lines of a batch whose workers die are asked again one by one."""
+    deadly, store, decider, over = {**VIEW, "stones": 5}, decisions.store, deciding(decisions, games), threading.Event()
+
+    def work() -> None:
+        while not over.wait(0.002):
+            lease(store, 0)
+            if (name := store.next_decision(take=True)) is None:
+                continue
+            stored = orjson.loads(store.redis.hget(keys.AROUND_DECISION + name, "view"))
+            if deadly in stored:
+                store.begin_decision(name, 0)
+            else:
+                decider.answer_request(name)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    batches = DecisionBatches(decisions, Caller("someone", most=0))
+    batches._costs_ms["nim", "easy"] = 1.0
+    lines = [LINE, LINE, {**LINE, "view": deadly}, {"problem": {}}, LINE]
+    found = list(batches.decide_all(lines))
+    over.set()
+    thread.join()
+    assert [one.get("reason", "problem") for one in found] == [None, None, "worker_lost", "problem", None]
+    assert [one.get("status") for one in found] == ["done", "done", "failed", None, "done"]
+    assert count(store) == 0
 
 
 # --- what nobody may know ------------------------------------------------------------------------

@@ -69,6 +69,15 @@ def test_what_fails_is_left_out_with_a_sentence(monkeypatch: pytest.MonkeyPatch,
     assert packages.refused_packages() == sentences, "a child does not try them again"
 
 
+def test_packages_without_fault_share_one_trial(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    trials: list[list[str]] = []
+    fault_of = packages._fault_of
+    monkeypatch.setattr(packages, "_fault_of", lambda names: trials.append([*names]) or fault_of(names))
+    names, sentences = admitted(monkeypatch, tmp_path, first=TOY, second=ENDLESS)
+    assert (names, sentences) == ("games-first,games-second", [])
+    assert trials == [["games-first", "games-second"]]
+
+
 def test_what_does_not_end_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(packages, "TRIAL_SECONDS", 1)
     names, (sentence,) = admitted(monkeypatch, tmp_path, hanging="while True:\n    pass\n")

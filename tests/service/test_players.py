@@ -102,8 +102,8 @@ def test_history_outlives_the_game(client: FlaskClient, redis: Redis) -> None:
     redis.delete(keys.game(game["id"], "head"), keys.game(game["id"], "log"))
     [row] = listed(client)
     assert (row["game"], row["status"]) == (game["id"], "finished")
-    [entry] = exported(client)["entries"]
-    assert (entry["game"], entry["history"]["game"]) == (None, game["id"])
+    export = exported(client)
+    assert (export["games"], [one["game"] for one in export["history"]]) == ([], [game["id"]])
 
 
 def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: Redis) -> None:
@@ -439,7 +439,7 @@ def test_no_trace_is_left(
 
     export = json.dumps(exported(client), ensure_ascii=False).encode()
     assert found_in(export) == set(TRACES), "the export is complete"
-    assert {one["game"]["id"] for one in exported(client)["entries"]} >= {one["id"] for one in (running, over, waiting)}
+    assert {one["id"] for one in exported(client)["games"]} >= {one["id"] for one in (running, over, waiting)}
     assert found_in(unpacked(redis)) == set(TRACES)
     beside = b"\n".join(unpacked(redis, part) for part in ("memo", "created", "notice", "decision"))
     for part in ("memo", "created"):
@@ -451,7 +451,7 @@ def test_no_trace_is_left(
     assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
     assert found_in(unpacked(redis)) == set()
     assert found_in(logged.getvalue().encode()) == set()
-    assert exported(client)["entries"] == []
+    assert exported(client)["games"] == exported(client)["history"] == []
     assert b"u_bea_1922" in unpacked(redis)
     assert [seat["name"] for seat in client.get(path).get_json()["seats"]] == [None, "Bea Arthur"]
     again = client.post(f"{path}/moves", **moved).get_json()

@@ -187,7 +187,7 @@ def test_it_is_exported_and_erased_with_its_player(opening: Opener, receiver: Re
     game = begin(client, {"type": "human", "player": "u_ada"}, HUMAN, headers=SHOP)
     subscribe(client, game, 0, Browser(receiver.url()).subscription)
     shown = client.get("/v1/players/u_ada/export", headers=SHOP).get_json()
-    assert shown["entries"][0]["game"]["seats"][0]["push_endpoints"] == [receiver.url()]
+    assert shown["games"][0]["seats"][0]["push_endpoints"] == [receiver.url()]
     assert client.delete("/v1/players/u_ada", headers=SHOP).status_code == 204
     assert kept(redis) == 0
 

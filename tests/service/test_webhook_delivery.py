@@ -253,13 +253,13 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
         for number in range(8):
             made(games, slow if number < 6 else receiver, "nim", HUMANS)
         worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
+        lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
         names = every_id(redis)
-        first = next(name for name in names if str(slow.port) in (notices_of(games).host(name) or ""))
+        hosts = notices_of(games).hosts_of(names)
+        first = next(name for name, host in zip(names, hosts, strict=True) if str(slow.port) in (host or ""))
         lanes.enqueue(first)
         assert hanging.wait(60)
-        for name in [*names, *names]:
-            lanes.enqueue(name)
+        lanes.enqueue(*names, *names)
         assert receiver.await_calls(4) == 4
         assert len(slow.got) == 1
         # The more wait for it, the later the dispatcher looks at them again.
@@ -270,6 +270,46 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
         emptied(lanes)
         assert (len(slow.got), len(receiver.got)) == (12, 4)
         assert not every_id(redis)
+
+
+def test_quick_hosts_do_not_wait_for_slow_ones(
+    games: Games, receiver: Receiver, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The only thread for quick hosts is free, although a host that has been slow once is hanging."""
+    monkeypatch.setattr(host_lanes, "MAX_HOSTS", 1)
+    seconds, hanging, over = [0.0], threading.Event(), threading.Event()
+    with receiving() as slow:
+
+        def late(handler: BaseHTTPRequestHandler) -> None:
+            if len(slow.got) == 1:
+                seconds[0] += 2
+            elif len(slow.got) == 2:
+                hanging.set()
+                over.wait()
+            handler.send_response(204)
+            handler.end_headers()
+
+        slow.instead = late
+        guard = games.guard = Guard("public", (LOCAL,), ("http",), (receiver.port, slow.port))
+        for to in (slow, slow, receiver):
+            made(games, to, "nim", HUMANS)
+        worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
+        lanes = HostLanes(
+            notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices, lambda: seconds[0]
+        )
+        names = every_id(redis)
+        hosts = dict(zip(names, notices_of(games).hosts_of(names), strict=True))
+        lanes.enqueue(*(name for name in names if str(slow.port) in (hosts[name] or "")))
+        assert hanging.wait(60)
+        lanes.enqueue(*names)
+        assert receiver.await_calls(2) == 2
+        assert len(slow.got) == 2
+        over.set()
+        assert slow.await_calls(4) == 4
+        emptied(lanes)
+    assert not every_id(redis)
+    # It has answered quickly since, so it is served with the quick ones again.
+    assert not lanes._slow
 
 
 def test_what_waits_for_a_host_has_a_limit(
@@ -286,9 +326,8 @@ def test_what_waits_for_a_host_has_a_limit(
         handler.end_headers()
 
     receiver.instead = late
-    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
-    for name in names:
-        lanes.enqueue(name)
+    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
+    lanes.enqueue(*names)
     assert receiver.await_calls(1) == 1
     over.set()
     emptied(lanes)
@@ -304,17 +343,34 @@ def test_what_waits_for_a_host_has_a_limit(
 # --- through the queue -------------------------------------------------------------------------------
 
 
+def test_many_notices_need_few_messages(
+    games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer
+) -> None:
+    """Otherwise the notices to others would wait behind a message for each of them."""
+    with Redis.from_url(redis_server.url) as plain:
+        messages, queue = Messages(plain, WEBHOOKS, 30, 5), Queue(WEBHOOKS, connection=plain, serializer=JSONSerializer)
+        games.on_notice = messages.wake
+        for _ in range(60):
+            made(games, receiver, "nim", HUMANS)
+        assert messages.waiting() == 8
+        assert dispatching(games, redis).round() == 120
+        assert sorted(len(job.args) for job in queue.jobs) == [2] * 8 + [20, 100]
+        assert {name for job in queue.jobs for name in job.args} == set(every_id(redis))
+
+
 def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = deliverer(games, receiver)
-    lanes = HostLanes(notices_of(games).host, worker.deliver, notices_of(games).hold_notice)
+    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
     monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))
     assert dispatching(games, redis).round() == 3
     with Redis.from_url(redis_server.url) as plain:
         queue = Queue(WEBHOOKS, connection=plain, serializer=JSONSerializer)
+        # One job for all of them: with a job for each, many notices to one host would delay those to others.
+        assert queue.count == 1
         SimpleWorker([queue], connection=plain, serializer=JSONSerializer).work(burst=True, logging_level="ERROR")
     assert receiver.await_calls(3) == 3
     assert sorted(doc["data"]["version"] for doc in receiver.docs) == [0, 0, 1]

@@ -49,7 +49,7 @@ def games(store: Store, receiver: Receiver, told: list[str]) -> Iterator[Games]:
         store,
         {NIM.key: NIM, HORN.key: HORN, PATIENT.key: PATIENT},
         ("easy",),
-        on_notice=told.append,
+        on_notice=lambda *ids: told.extend(ids),
         guard=receiver.guard,
     )
     yield games

@@ -14,7 +14,7 @@ from engine.ruleset import Doc
 from service.backend import open_decisions, open_games
 from service.config.settings import load_settings
 from service.games.ai.decision_requests import Decisions
-from service.store.outbox.decision_queue import Caller
+from service.store.outbox.decision_queue import Caller, DecisionRequest, Question
 from service.store.redis import keys
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
@@ -25,7 +25,7 @@ from tools.testbed.stack import Stack
 LEASE_SECONDS = 2
 VILLAGERS = RULESETS["villagers"]
 
-# A worker like any other, but its bot never finishes its thought; with a second word it checks for a stop meanwhile.
+# A worker like any other, but its bot never finishes its thought, or its second one. "awake" checks for a stop.
 THINKER = """
 import sys, time
 from pathlib import Path
@@ -33,11 +33,14 @@ from engine.bots import Greedy
 import workers.worker
 
 def think(self, ruleset, view, rng, session):
+    if sys.argv[2] == "second" and not Path(sys.argv[1] + "1").exists():
+        Path(sys.argv[1] + "1").touch()
+        return decide(self, ruleset, view, rng, session)
     Path(sys.argv[1]).touch()
-    while sys.argv[2] == "sunk" or not session.stop():
+    while sys.argv[2] == "second" or sys.argv[2] == "sunk" or not session.stop():
         time.sleep(0.01)
 
-Greedy.decide = think
+decide, Greedy.decide = Greedy.decide, think
 workers.worker.main(["--queue", "decisions"])
 """
 
@@ -92,6 +95,30 @@ def test_a_decision_whose_worker_was_killed_is_made_by_another(
     view, seat = question()
     legal = [VILLAGERS.write_move(move) for move in VILLAGERS.view_moves(VILLAGERS.read_view(view, seat))]
     assert done["move"] in legal
+
+
+def test_a_batch_whose_worker_was_killed_is_made_by_another(
+    decisions: Decisions, redis: Redis, start: Start, tmp_path: Path
+) -> None:
+    thinking = tmp_path / "thinking"
+    start("-m", "workers.dispatcher")
+    thinker = start("-c", THINKER, str(thinking), "second")
+    view, seat = question()
+    questions = [Question(DecisionRequest("villagers", seat, "greedy"), view)] * 3
+    batch = decisions.store.add_batch(questions, 0, Caller("many someone"))
+    assert decisions.on_asked
+    decisions.on_asked(batch)
+    eventually(thinking.exists, "the middle of the second thought")
+    thinker.kill()
+    thinker.wait()
+    assert {record.status for record in decisions.store.read_batch(batch)} <= {"running", "queued"}
+
+    start("-m", "workers.worker", "--queue", "decisions")
+    eventually(lambda: decisions.store.read_batch(batch)[-1].ended, "the batch")
+    moves = [(record.result or {}).get("move") for record in decisions.store.read_batch(batch)]
+    assert moves[0] is not None
+    assert moves == [moves[0]] * 3
+    assert redis.zcard(keys.DECISIONS_DUE) == 0
 
 
 @pytest.mark.long

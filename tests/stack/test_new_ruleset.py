@@ -40,6 +40,7 @@ def test_a_name_that_cannot_be_is_refused(tmp_path: Path, name: str, told: str) 
 def test_the_package_is_installed_checked_and_played(tmp_path: Path) -> None:
     assert hamlet(tmp_path, "new-ruleset", "little_farm").returncode == 0
     package, target = tmp_path / "little_farm", str(tmp_path / "installed")
+    assert 'name = "Little Farm"' in (package / "little_farm.py").read_text(encoding="utf-8")
     for path in package.iterdir():
         assert "Orchard" not in path.read_text(encoding="utf-8")
     offline = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 import urllib3
 
@@ -16,11 +17,14 @@ from tools.testbed.stack import Stack
 THINKS = {"level": "expert", "milliseconds": 1000}
 HUMAN = {"type": "human"}
 DECISIONS = 12
+LINES = 60
 
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
-    stack = Stack(tmp_path, HAMLET_REACTION_SECONDS="0", HAMLET_WORKERS="1", HAMLET_LEASE="30")
+    stack = Stack(
+        tmp_path, HAMLET_REACTION_SECONDS="0", HAMLET_WORKERS="1", HAMLET_LEASE="30", HAMLET_DECISION_RATE="1000"
+    )
     stack.start()
     yield stack
     stack.close()
@@ -71,6 +75,14 @@ def test_usage_agrees_with_the_workers(stack: Stack) -> None:
     began = used()["processor_seconds"], by_workers(stack), by_kernel(stack)
 
     names = [call("POST", "/v1/decisions", body)["id"] for _ in range(DECISIONS)]
+    lines = [orjson.dumps({"ruleset": "villagers", "seat": 0, "view": seen["view"], "level": "medium"})] * LINES
+    answer = urllib3.request(
+        "POST",
+        f"http://127.0.0.1:{stack.port}/v1/decisions",
+        body=b"\n".join(lines),
+        headers={**header, "Content-Type": "application/x-ndjson"},
+    )
+    assert [orjson.loads(line)["status"] for line in answer.data.splitlines()] == ["done"] * LINES
     while 1 not in call("GET", path, **token)["to_act"]:
         (move, *_) = call("GET", f"{path}/moves", **token)["moves"]
         call("POST", f"{path}/moves", {"move_id": move["id"]}, **token)
@@ -84,4 +96,4 @@ def test_usage_agrees_with_the_workers(stack: Stack) -> None:
     assert seconds == pytest.approx(metered, rel=0.02)
     # The rest is what idle workers do: looking for messages, heartbeats.
     assert 0.9 * kernel < seconds < 1.01 * kernel
-    assert used()["decisions"] == DECISIONS + 1
+    assert used()["decisions"] == DECISIONS + LINES + 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+from redis import Redis
 from standardwebhooks import Webhook
 
 from engine.registry import RULESETS
@@ -14,12 +16,14 @@ from engine.ruleset import Doc
 from service.games import Games, Seat
 from service.store.games.visibility import Visibility as Visibility
 from tests.service.conftest import RedisServer
+from tests.service.faketime import SetClock, needs_faketime
 from tests.service.hooked import made
 from tests.service.receiver import LOCAL, Received, Receiver, receiving
 from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
 from tools.testbed.processes import eventually
 from tools.testbed.stack import Stack
+from workers.deliverer import PAUSES_SECONDS
 
 LEASE_SECONDS = 2
 
@@ -114,6 +118,74 @@ def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_pa
         assert "whsec_" not in stack.log.read_text()
     finally:
         stack.close()
+
+
+@pytest.mark.long
+@needs_faketime
+def test_a_receiver_that_is_away_for_two_days_gets_everything_once(receiver: Receiver, tmp_path: Path) -> None:
+    """Redis' clock, by which notices are timed, is moved from try to try. Games also end while the receiver is away."""
+    ahead, accepting, accepted = 0, threading.Event(), []
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        if accepting.is_set():
+            accepted.append(handler.headers["webhook-id"])
+        handler.send_response(204 if accepting.is_set() else 500)
+        handler.end_headers()
+
+    def move(seconds: int) -> None:
+        nonlocal ahead
+        ahead += seconds
+        redis.set(ahead)
+
+    def finished() -> set[tuple[str, str]]:
+        """Finish a game. Returns it with the types of its notices."""
+        game = stack.owned("POST", "/v1/games", key, {"ruleset": "villagers", "seats": [HUMAN, HUMAN]})
+        status, over = stack.call("POST", f"/v1/games/{game['id']}/seats/0/resign", token=game["tokens"]["0"])
+        assert status == 200, over
+        return {(game["id"], kind) for kind in ("game.started", "turn.started", "seat.away", "game.finished")}
+
+    def tries() -> Counter[tuple[str, str]]:
+        return Counter((doc["data"]["game"], doc["type"]) for doc in receiver.docs)
+
+    def tried(notices: set[tuple[str, str]], times: int) -> bool:
+        """Return whether each was tried so often, and no try is unfinished: its pause would begin after the move."""
+        if any(tries()[one] < times for one in notices):
+            return False
+        with Redis(port=redis.port) as client:
+            return not any(client.hexists(name, "claim") for name in client.scan_iter("*:notice:*"))
+
+    receiver.instead = answer
+    redis = SetClock(tmp_path)
+    redis.start()
+    stack = Stack(tmp_path, HAMLET_WEBHOOKS="local", HAMLET_REDIS_URL=redis.url)
+    try:
+        stack.start()
+        key = stack.new_key("shop")
+        stack.owned("POST", "/v1/webhooks", key, {"url": receiver.url()})
+        first = finished()
+        everything = first
+        for number, pause in enumerate(PAUSES_SECONDS[:8], 1):
+            eventually(lambda number=number: tried(first, number), f"try {number}")
+            move(pause)
+            everything = everything | finished() if number % 4 == 0 else everything
+        eventually(lambda: tried(first, 9), "the last try in vain")
+        move(48 * 3600 - sum(PAUSES_SECONDS[:8]))
+        eventually(lambda: tried(everything, 1), "a try of each notice")
+        accepting.set()
+        move(PAUSES_SECONDS[8])
+        eventually(lambda: len(accepted) >= len(everything), "all that was missed")
+        came = {got.headers["webhook-id"]: (got.doc["data"]["game"], got.doc["type"]) for got in receiver.got}
+        # All tries of a notice had the same id, so a notice that came again would be known.
+        assert len(came) == len(everything) == len(accepted)
+        assert {came[name] for name in accepted} == everything
+        # Nothing comes again later.
+        move(PAUSES_SECONDS[9])
+        sent = finished()
+        eventually(lambda: sent <= tries().keys(), "what is sent then")
+        assert len(accepted) == len(set(accepted))
+    finally:
+        stack.close()
+        redis.kill()
 
 
 def tries_of(receiver: Receiver, first: Received) -> list[Received]:

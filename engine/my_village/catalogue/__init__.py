@@ -1,7 +1,7 @@
-"""The numbers on My Village's components as flat tables, and catalogue files from owners of the game.
+"""Flat tables of the numbers on My Village's components. Owners of the game can replace numbers with a catalogue file.
 
-The rulebook does not print all numbers, so some of Hamlet's are reconstructed. Each fact names its source. A set of
-banner values is a bit mask.
+The rulebook does not print all numbers, so some of these are reconstructed. Each fact names its source. A set of banner
+values is a bit mask.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STEWARD: Final = "steward"
 SCHOOL: Final = "school"
 
 Cost = tuple[int, ...]
-"""A cost: amounts in the order of `RESOURCES`. Goods and `any` come from the village."""
+"""A cost: amounts in the order of `RESOURCES`. `any` is an amount of goods of any type."""
 
 FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
 ANY_VALUE: Final = sum(1 << value for value in range(2, 13))
@@ -56,7 +56,7 @@ class Catalogue:
     - `values`: the masks of banner values, by side of the card.
     - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
     - `costs`: the alternative costs.
-    - `black[value]`: the mask of the cards in open columns that have this value.
+    - `black[value]`: the mask of all cards with this value that lie in open columns.
     - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 

@@ -65,8 +65,8 @@ _OF_ONE: Final[dict[str, tuple[str, ...]]] = {
     "day_laborer": ("MVDEATH-5", "MVSCORE-7"),
     "dice": ("MVDICE-1", "MVDICE-2", "MVDICE-3", "MVDICE-5", "MVDICE-6"),
 }
-"""The rules about single components, in addition to those about their kind. Components for the start and the end of the
-game have none.
+"""The rules about single components. For a card, the rules about its kind are added. The components for the start and
+the end of the game have no rules here.
 """
 
 

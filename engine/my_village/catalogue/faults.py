@@ -16,7 +16,9 @@ Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
 MAX_DICE = 20
 MAX_CUSTOMERS = 12
-"""The size of the largest display. Lists of moves contain every choice of up to four of its customers."""
+"""The largest display of customers that a catalogue file may set. This limits lists of moves, in which every choice of
+up to four customers is one move.
+"""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("coins", "story"), (0, 9)),
@@ -24,8 +26,8 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""For each effect, the lowest and the highest count: an amount, or a number of uses. For any other effect the count is
-0.
+"""The lowest and the highest `count` by effect. The count is an amount or a number of uses; for effects not listed here
+it is 0.
 """
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
@@ -59,8 +61,9 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
 
 
 def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
-    """Return a fault for each fact that contradicts the rules or another fact. The catalogue has its defaults filled
-    in.
+    """Return a fault for each fact that contradicts the rules or another fact.
+
+    `rows` and `components` are complete: facts that the file omits have their defaults.
     """
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
     faults += _travel_faults(rows)
@@ -97,9 +100,7 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _cost_faults(row: Row) -> Iterator[Fault]:
-    """Yield faults of the costs: time in the wrong cost, or a customer who wants something other than goods
-    (MVCUSTOMER-1).
-    """
+    """Yield faults of the costs: they contain time, or a customer wants something other than goods (MVCUSTOMER-1)."""
     costs = row["costs"]
     if any("time" in cost for cost in costs):
         yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")

@@ -13,7 +13,7 @@ _IN_VILLAGE: Final = {
     "monk": "monks/card={card}",
     "travel": "travels/card={card}",
 }
-"""For each kind of card, the field of a village that holds such cards, if its name differs from the kind."""
+"""The fields of a village that hold cards, by kind of card. For other kinds of card, the field has the kind's name."""
 _COUNTED: Final = {
     "travel_cards": "travels",
     "craft_buildings": "crafts",
@@ -21,8 +21,8 @@ _COUNTED: Final = {
     "church_and_monks": "church",
     "fields": "fields",
 }
-"""For each space of the area council, the fields that it counts. The spaces of the population council count
-villagers.
+"""What each space of the area council counts, as a field of the village. A space of the population council counts a
+villager.
 """
 _SCHOOL: Final = {
     "nothing": "{0}",
@@ -79,9 +79,7 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """Return pointers for a marker: to the things that its space counts, and to the banner beside which the 2/12 tile
-    is placed.
-    """
+    """Return pointers to what the marker's new space counts, and to the banner beside which the 2/12 tile is placed."""
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"
@@ -94,7 +92,7 @@ def activating(fields: Fields, view: Fields) -> str:
 
 
 def dice(fields: Fields, view: Fields) -> str:
-    """Return pointers to dice of the pool. Equal dice get different places."""
+    """Return pointers to the chosen dice in the pool. Two equal dice get two different pointers."""
     left = {color: list(enumerate(faces)) for color, faces in view["pool"].items()}
     pointers = []
     for die in fields["dice"]:
@@ -117,7 +115,7 @@ def _display(fields: Fields) -> str:
 
 
 def home(fields: Fields, view: Fields) -> str:
-    """Return a pointer to the place in the village for a card."""
+    """Return a pointer to the place where a card lies in the village."""
     kind = _kind(fields)
     return f"{_village(fields)}/{_IN_VILLAGE.get(kind, kind)}"
 

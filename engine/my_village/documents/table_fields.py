@@ -29,8 +29,8 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The argument of a function that computes a default: the fields before this one, all `seats`, the catalogue as
-`cat`.
+"""What a function that computes a field's default gets: the values of the fields before that field, all `seats`, and
+the catalogue as `cat`.
 """
 
 
@@ -80,7 +80,7 @@ def _read_pile(keys: list[str | None]) -> list[int]:
 
 
 def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
-    """Return the functions that read and write a dictionary of stacks with these names."""
+    """Return two functions for stacks with these names: one writes them as a dictionary, the other reads them."""
     return {
         "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
         "read": lambda docs: [_read_pile(docs[name]) for name in stacks],
@@ -92,7 +92,7 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
-    """Return the field for the number of cards of a kind left in the box."""
+    """Return the field that says how many cards of a kind are left in the box."""
     left_out = "Left out: what no seat has."
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 

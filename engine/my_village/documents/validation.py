@@ -55,8 +55,8 @@ Row = Mapping[str, Any]
 
 MAX_ROUNDS = 2000
 MAX_ANYTHING = 900
-"""The upper bound of any number; no game reaches it. A game that starts below it stays within the ranges of
-documents.
+"""The upper bound of numbers that have no other bound. It is far above what games reach, so a game that starts from a
+valid position stays within the ranges of documents.
 """
 
 
@@ -80,7 +80,7 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
 
 
 def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
-    """Yield a fault for each number that no game reaches, or for which there is no space."""
+    """Yield a fault for each number that is too high: no game reaches it, or there are fewer spaces."""
     count = len(doc["seats"]) - 2
     pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
     amounts = [

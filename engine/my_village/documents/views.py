@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine import shapes
 from engine.errors import Fault, InvalidPosition
+from engine.my_village.catalogue import Catalogue
 from engine.my_village.documents.positions import Catalogues, catalogue_of, complete_position, restored
 from engine.my_village.documents.shapes.positions import MyVillageView
 from engine.my_village.documents.table_fields import TABLE
@@ -28,9 +29,15 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogue
     cat = catalogue_of(doc, catalogues)
     whole = complete_position(as_position(doc), cat)
     InvalidPosition.raise_for(faults + document_faults(whole, cat))
+    view = restore_view(whole, viewer, cat)
+    InvalidPosition.raise_for(state_faults(view.state))
+    return view
+
+
+def restore_view(whole: Mapping[str, Any], viewer: int | None, cat: Catalogue) -> View:
+    """Return the view of a complete position from `as_position`; validates nothing."""
     state = restored(whole, cat)
     state.seed = b""
-    InvalidPosition.raise_for(state_faults(state))
     return View(state, viewer)
 
 

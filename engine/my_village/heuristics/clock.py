@@ -15,11 +15,12 @@ TURN_COST: Final = 0.23
 
 
 class Clock:
-    """The time left in the game, counted from the current turn or, with `running`, from its end.
+    """The time left in the game. It includes the current turn, unless the turn is already `running`.
 
-    `missing`: the deaths until the last round, except those due in this turn. `lives`: `missing`, less the parts of
-    lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
-    this round.
+    - `missing`: how many deaths must still happen before the last round. Deaths that are due in this turn do not count.
+    - `lives`: `missing`, less the parts of lives already spent, and less what the rest of this round is expected to
+      cost.
+    - `owners`: the seats of the remaining turns of this round.
     """
 
     __slots__ = ("lives", "missing", "owners", "rounds", "turns_each")

@@ -45,9 +45,12 @@ NAMES: Final = (
 class Market:
     """The prestige of the waiting customers, by how soon they can be served.
 
-    `ready`: the customers who could each be served alone from the stock; `at_once`: those who can be served together,
-    the most valuable first; `near`: those for whom one good is missing that the village can make; `far`: those for whom
-    more is missing. Numbers of goods: `total` in stock, `spare` after serving all of `at_once`.
+    - `ready`: each of these customers could be served from the stock, if no other is.
+    - `at_once`: these can all be served from the stock, the most valuable first.
+    - `near`: for each of these, one good is missing, and the village can make it.
+    - `far`: for each of these, more is missing.
+
+    Numbers of goods: `total` in stock, `spare` after serving all of `at_once`.
     """
 
     __slots__ = ("at_once", "far", "near", "ready", "spare", "total")
@@ -92,7 +95,7 @@ def _lack(cost: Cost, stock: list[int]) -> int:
 
 
 def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
-    """Return whether a good is missing that the village cannot make. `made`: the mask of the goods that it can make."""
+    """Return whether one of the missing goods is not in `made`, the mask of the goods that the village can make."""
     return any(cost[1 + good] > stock[good] and not made >> good & 1 for good in range(5))
 
 

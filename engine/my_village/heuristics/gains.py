@@ -132,7 +132,7 @@ class Gains:
         return seat
 
     def gain(self, touched: int) -> float:
-        """Return the gain since `fresh`: the difference in points and in the value of the `touched` parts."""
+        """Return what the changes since `fresh` gain: points, and value of the `touched` parts."""
         total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:
@@ -263,7 +263,7 @@ class Gains:
         return best
 
     def shared(self, card: int) -> float:
-        """Return the gain from the banner values that a craft building has in common with other banners."""
+        """Return the gain from those banner values of a craft building that other banners of the village also have."""
         return self.weights[SHARED] * (self.state.cat.values[card] & self.union).bit_count()
 
     def teach(self, step: int, villager: int) -> float:
@@ -301,7 +301,7 @@ class Gains:
         return self.gain(HOUSEHOLD) + self.hours(cat.headman_time)
 
     def take_hand(self) -> float:
-        """Return the gain of taking the starting hand and its points, including the owner's loss."""
+        """Return the gain of taking the starting hand and its points. What the present owner loses adds to the gain."""
         seat, state = self.fresh(), self.state
         owner, story = state.hand_owner, state.hand_story
         before = self._others_households()

@@ -107,8 +107,8 @@ class MoveValues:
     # --- banners ---------------------------------------------------------------------------------
 
     def _of_banners(self, moves: Sequence[Move]) -> list[float]:
-        """Return the gains of banners. A black banner counts alone; a white one counts together with all others that
-        pay off.
+        """Return the gains of moves in the phase BANNERS. The gain of a white banner includes all other white banners
+        that pay off. A black banner counts alone.
         """
         prospects = self.prospects
         value = self.state.value
@@ -225,9 +225,7 @@ MEETING_LAST: Final = -1
 
 
 def _group(move: Move) -> int:
-    """Return the group of white moves to which the move belongs; 0 for none. Moves of a group are alternatives of one
-    banner.
-    """
+    """Return the group of a white banner's move; 0 for other moves. The moves of a group are valued as alternatives."""
     kind = move[0]
     if kind == ACTIVATE:
         return MEETING_LAST if move[1] == MEETING else 100 + move[1]

@@ -20,7 +20,9 @@ from engine.policy import Described, PolicyWeights, Prior, read_policy
 from engine.ruleset import Move
 
 FLOOR: Final = -20.0
-"""The lowest value of a move relative to the best one, in points. Still lower values would make no difference."""
+"""The lowest value of a move, in points relative to the best move. Lower values are raised to it, as they would make no
+difference.
+"""
 
 _VALUE: Final = [f"{phase} value" for phase in PHASES]
 _BEST: Final = [f"{phase} best" for phase in PHASES]
@@ -33,7 +35,7 @@ POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.my_village.heurist
 """The weights by kind of table: `two` and `more` for the number of seats."""
 
 TEN_TURNS: Final = 10.0
-"""The number of turns that counts as 1 unit of time left."""
+"""The policy measures the time left in units of this many turns."""
 
 
 class Decision(Described):

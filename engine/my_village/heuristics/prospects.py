@@ -50,14 +50,14 @@ from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5
-"""The share of the first lesson's gain that a second lesson adds."""
+"""A second lesson gains this share of what the first one gains."""
 
 
 class Prospects:
-    """The possible gains of the current turn by banner value.
+    """The possible gains of the current turn, by banner value.
 
-    `black`: the best single black banner. `white`: the sum of all white banners except customers (see `serving`).
-    `anyway`: the black banner "?", which needs no value.
+    `black`: the gain of the best black banner. `white`: the sum of the gains of all white banners except customers (see
+    `serving`). `anyway`: the gain of the black banner "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -76,7 +76,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """Return the gains that are left after spending this much time. If that ends the game, only immediate points
+        """Return the gains to use once this much time is spent. If spending it ends the game, only immediate points
         count.
         """
         if not self.gains.ends(time):
@@ -136,14 +136,14 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """Return the mask of a column's cards, or 0 if the village cannot add one."""
+        """Return `cards`, the mask of a column, or 0 if the village cannot add any card of the column."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings into the tables. They differ only in the values that they share with other
-        banners.
+        """Enter a column of craft buildings into the tables. Their gains differ only by the values that a building
+        shares with other banners.
         """
         cat = self.state.cat
         gain, first = 0.0, 0.0
@@ -231,7 +231,7 @@ class Prospects:
         self._look_at_market()
 
     def _values(self, banner: int) -> int:
-        """Return the values of an unused white banner; 0 if none of them is in the mask."""
+        """Return the values of a white banner; 0 if it has been used, or if `look` asked for none of its values."""
         values = 0 if self.state.used >> banner & 1 else values_of(self.state, self.gains.seat, banner)
         return values if values & self.values else 0
 
@@ -282,7 +282,7 @@ class Prospects:
         return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
-        """Return the gain of a card of the display other than a monk, including its time."""
+        """Return the gain of a card of the display, including its time. For a monk, see `monk`."""
         gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:
@@ -296,7 +296,7 @@ class Prospects:
         return time + gains.council(card, space)
 
     def monk(self, card: int) -> float:
-        """Return the gain of a monk with the best use of his action, including its time."""
+        """Return the gain of a monk, including his time and the best use of his action."""
         cat = self.state.cat
         gains = self.after(cat.time[card])
         gain = gains.hours(cat.time[card]) + gains.monk(card)

@@ -13,8 +13,8 @@ from engine.rows import read_data
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
-"""The knots: numbers of turns left for which each feature has a weight. Weights are linear between them, and 0 at 0
-turns.
+"""Each feature has a weight for each of these numbers of turns left (a knot). Weights are linear between the knots, and
+0 at 0 turns.
 """
 
 STEPS: Final = 8
@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""The tables of rounds begin at MIN_LIVES lives left, in steps of LIVES_STEP (see `Clock`)."""
+"""A table of rounds begins at MIN_LIVES lives left. Each next entry is for LIVES_STEP more (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
@@ -66,7 +66,7 @@ class Weights:
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """Return the lead, in points, that makes a seat e times as likely to win."""
+        """Return the lead, in points, with which a seat is e times as likely to win as the seat behind it."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )

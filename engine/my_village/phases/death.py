@@ -91,8 +91,9 @@ def _move_rat(state: State, events: EventLog) -> bool:
 
 
 def _invade(state: State, events: EventLog) -> bool:
-    """Take half of the points on the tree from all players. If it matters, the owner of the sanatory church decides
-    last (MVRAT-3, 5 to 7).
+    """Take half of the points on the tree from every player (MVRAT-3, 5 to 7).
+
+    A player who can ward off the rats with the sanatory church decides afterwards.
     """
     guarded = False
     for step in range(len(state.seats)):

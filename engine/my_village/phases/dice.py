@@ -16,8 +16,8 @@ _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Return all different pairs of dice in the pool. After the player has taken two dice, return the values that they
-    can be changed to.
+    """Return all different pairs of dice in the pool or, once two dice are chosen, all values to which they can be
+    changed.
     """
     if state.phase == VALUE:
         seat = state.seats[who]

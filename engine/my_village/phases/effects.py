@@ -13,7 +13,7 @@ from engine.my_village.village import gain_story
 Effect = Callable[[State, int, int, EventLog], bool]
 """A function that begins an action, and returns whether the action is already over.
 
-The second int is the number of the action (`count` of the catalogue).
+The first int is the seat, the second the action's `count` in the catalogue.
 """
 
 

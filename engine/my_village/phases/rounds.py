@@ -8,8 +8,8 @@ from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
-    """Return the number of turns in a round: one for each player, or two each with two players (MVROUND-3,
-    MVROUND-4).
+    """Return the number of turns in a round (MVROUND-3, MVROUND-4). Each player has one turn; if there are only two,
+    each has two turns.
     """
     return 3 if len(state.seats) == 3 else 4
 
@@ -20,8 +20,8 @@ def deaths(state: State) -> int:
 
 
 def prepare(state: State, events: EventLog) -> None:
-    """Prepare the round: the starting player gets a point on the hand, turns it palm up, and rolls all dice (MVROUND-1,
-    2).
+    """Prepare the round (MVROUND-1, 2). A point is added to the starting player hand, the hand is turned palm up, and
+    all dice are rolled.
     """
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner

@@ -48,7 +48,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Carry out a step. Returns True after a monk's last lesson, because the turn's activations are then over."""
+    """Carry out a step. Returns whether the turn's activations are over: they are after a monk's last lesson."""
     _teach(state, who, move, events)
     if state.phase == LESSON:
         state.steps -= 1

@@ -55,8 +55,8 @@ def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool
 
 
 def call(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Open the office. With the trading church's benefit, reveal a customer, then let the player choose a free one
-    (MVSTEWARD-7, 8). Returns False: the turn continues.
+    """Open the office. With the trading church's benefit, a customer is revealed, and the player then chooses a
+    customer to invite for free (MVSTEWARD-7, 8). Returns False: the turn continues.
     """
     if state.phase != STEWARD:
         state.steps = MAX_INVITED

@@ -86,7 +86,9 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Put the card under its stack, take the next one, shuffle the stack. Returns True: the activations are over."""
+    """Keep the card, or exchange it: take the top card of the stack, put the old card back, shuffle the stack. Returns
+    True: the turn's activations are over.
+    """
     if move[0] == FORFEIT:
         if events is not None:
             events.append(open_event("forfeited", seat=who))

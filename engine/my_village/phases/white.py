@@ -101,7 +101,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
-    """Return all different moves of a plow or wild good to an empty field (MVFIELD-3, 4)."""
+    """Return all moves of a plow or wild good to an empty field (MVFIELD-3, 4). Identical fields are listed once."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
     moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
@@ -228,7 +228,7 @@ def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def move_plow(state: State, who: int, move: Move, events: EventLog) -> bool:
-    """Turn the marker into a plow on the field. Returns False: the turn continues."""
+    """Move a plow from the smithy, or a wild good as a plow, to the field. Returns False: the turn continues."""
     _, source, field = move
     seat = state.seats[who]
     if source == FROM_SMITHY:

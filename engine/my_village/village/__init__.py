@@ -59,8 +59,8 @@ def next_letter(cat: Catalogue, seat: Seat) -> int:
 
 
 def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
-    """Return the alternative costs of a letter's card. They include the gray banner of the last card (MVTRAVEL-4 to
-    6).
+    """Return the alternative costs of a letter's card. The gray banner of the village's last travel card is added to
+    each (MVTRAVEL-4 to 6).
     """
     costs = cat.costs[TRAVELS[letter][0]]
     gray = cat.gray[seat.travels[-1]] if seat.travels else FREE
@@ -77,8 +77,8 @@ def trades(seat: Seat) -> bool:
 def helped(state: State, seat: Seat) -> bool:
     """Return whether the trading church's benefit is available and would have an effect.
 
-    It has an effect if the stack has a customer to reveal, or if the display has one to take for free besides one to
-    pay for.
+    It has an effect if the stack has a customer to reveal. It also has an effect if the display has at least two
+    customers, because one of them is then free.
     """
     return trades(seat) and (bool(state.customers) or len(state.display) > 1)
 

@@ -1,8 +1,8 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
-Bits 0 to 5 hold the number of coins. Four bits follow for each of the five goods: the number taken from its craft
-building. Four more hold the number of wild goods. The remaining bits are a mask of the fields that give their plow. If
-fields are identical, the first one gives it.
+The int begins with the coins, in bits 0 to 5. Each of the five goods follows in four bits: how many come from its craft
+building. Four more bits are for wild goods. The remaining bits are a mask of the fields whose plow is paid. Of several
+identical fields, the first one pays.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
-    """Return the payments that add one more good, or one good of any type. There is one for each possible source."""
+    """Return the payments that extend `paid` by one good: one payment for each place from which the good can come."""
     kinds = range(5) if good == _ANY else (good,)
     ways = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
     if seat.wild > paid >> _WILD & 15:
@@ -54,7 +54,7 @@ def field_class(seat: Seat, field: int) -> int:
 
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
-    """Return the first field of each class, among fields with a plow (`wanted`: PLOWED) or without one (`wanted`: 0).
+    """Return the first field of each class. `wanted`: PLOWED for fields with a plow, 0 for fields without.
 
     Fields in the mask `taken` do not count.
     """
@@ -99,7 +99,7 @@ def write_payment(paid: int) -> Doc:
 
 
 def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
-    """Return the payment of a document. A field stands for the first identical one."""
+    """Return the payment of a document. For each field in the document, the first identical field pays."""
     paid: int = doc.get("coins", 0) | doc.get("wild", 0) << _WILD
     for at, good in enumerate(GOODS):
         paid |= doc.get(good, 0) << _GOOD[at]

@@ -11,7 +11,9 @@ from engine.wording import Doc, Facts, Names, Noun, Words, capital, kinds_of
 
 
 class MyVillageWords(Words):
-    """The words in one language. My Village hides nothing, and all moves of a list have different labels."""
+    """The words in one language. Two moves of a list never have the same label, so labels depend on neither `exact` nor
+    the view.
+    """
 
     SEATS = ("seat", "first_player")
     NAMELESS = ("MyVillageEffect", "MyVillageLetter", "SourceKind")
@@ -88,7 +90,7 @@ class MyVillageWords(Words):
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
 
     def banner(self, banner: Doc) -> Noun:
-        """Return a white banner, by its card or place."""
+        """Return the noun for a white banner: its card or its place."""
         if banner["kind"] == "customer":
             return self.card(banner["customer"])
         noun = self._nouns[banner["kind"]]
@@ -114,7 +116,7 @@ class MyVillageWords(Words):
 
 
 def _noun(words: MyVillageWords, key: Any) -> Any:
-    """Return the name of a villager, or of a space of a council. Spaces of the rats' track are numbers."""
+    """Return the name of a villager or of a council's space. A space of the rats' track stays a number."""
     return words._nouns[key] if isinstance(key, str) else key
 
 
@@ -147,7 +149,9 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "letter": lambda words, letter: letter.upper(),
     "field": lambda words, field: field + 1,
 }
-"""Functions that put fields of moves, events and refusals into words. People count from 1."""
+"""Functions that put facts into words, by the names of the facts in moves, events and refusals. In words, a village's
+fields are numbered from 1.
+"""
 
 _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "take_hand": lambda move: "forfeit" if move["forfeit"] else "",
@@ -163,4 +167,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "villager_died": lambda event: event["place"],
     "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
-"""For a type of move or event with several patterns, a function that chooses one by the facts."""
+"""The functions that choose one of several patterns for a type of move or event. The keys are the types."""

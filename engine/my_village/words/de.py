@@ -26,7 +26,7 @@ _COUNTED: Final = {
     "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
     "customer": ("Kunden", "Kunden"),
 }
-"""The forms for one and for several, as in "für 1 Kunden"."""
+"""The forms for one and for several, in the accusative: "für 1 Kunden"."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
@@ -194,7 +194,7 @@ CARDS: Final[Mapping[str, Noun]] = {
 }
 """The cards with names of their own."""
 NUMBERED: Final = "„{name}“"
-"""The names of numbered cards."""
+"""The pattern for the names of numbered cards."""
 
 REASONS: Final[Mapping[str, str]] = {
     "points_one": "{number} Punkt",

@@ -191,7 +191,7 @@ CARDS: Final[Mapping[str, Noun]] = {
 }
 """The cards with names of their own."""
 NUMBERED: Final = "{name}"
-"""The names of numbered cards."""
+"""The pattern for the names of numbered cards."""
 
 REASONS: Final[Mapping[str, str]] = {
     "points_one": "{number} point",

@@ -98,7 +98,7 @@ def _returned(doc: Doc) -> list[str | None]:
 
 
 def _villages(doc: Doc) -> Places:
-    """Return the villages by their paths, the Countess's last."""
+    """Return each village with its path. The Countess's village, if there is one, comes last."""
     found = [(f"seats.{index}.village", seat["village"]) for index, seat in enumerate(doc["seats"])]
     return [*found, ("countess.village", doc["countess"]["village"])] if doc["countess"] else found
 

@@ -30,16 +30,27 @@ def parse_view(doc: Mapping[str, Any], viewer: int | None) -> View:
         if viewer is not None and viewer >= len(doc["seats"]):
             found.append(Fault("seat", f"there is no seat {viewer}"))
     InvalidPosition.raise_for(found)
-    whole = {**complete_position(as_position(doc, viewer)), "recycled": doc["recycled"]}
+    whole = complete_view(doc, viewer)
     InvalidPosition.raise_for(document_faults(whole))
-    state = restore_state(whole)
-    state.seed = b""
-    recycled = [CODES[key] for key in doc["recycled"]]
-    found = state_faults(state, viewer) + _recycled_faults(state, recycled)
+    view = restore_view(whole, viewer)
+    state = view.state
+    found = state_faults(state, viewer) + _recycled_faults(state, view.recycled)
     if viewer is not None and any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
         found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
     InvalidPosition.raise_for(found)
-    return View(state, viewer, recycled)
+    return view
+
+
+def complete_view(doc: Mapping[str, Any], viewer: int | None) -> Doc:
+    """Return a view as a position (`as_position`), with defaults filled in."""
+    return {**complete_position(as_position(doc, viewer)), "recycled": doc["recycled"]}
+
+
+def restore_view(whole: Mapping[str, Any], viewer: int | None) -> View:
+    """Return the view of a document from `complete_view`; validates nothing."""
+    state = restore_state(whole)
+    state.seed = b""
+    return View(state, viewer, [CODES[key] for key in whole["recycled"]])
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:

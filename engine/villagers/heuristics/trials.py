@@ -56,7 +56,10 @@ class Trials:
         return worth - self._hers_in(after)
 
     def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
-        """Return the seat's surroundings after a move that changes these seats; `None` if they are unknown."""
+        """Return the surroundings of `self.seat` after a move that changes the seats in `changed`.
+
+        Returns `None` if the surroundings are unknown.
+        """
         if not changed:
             return None
         # A move at home changes another seat only by paying it.

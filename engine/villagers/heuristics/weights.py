@@ -59,7 +59,7 @@ class Weights:
         return self.held[market][held] + rounds * self.held_rounds[market][held]
 
     def top(self, card: int, market: int, rounds: float) -> float:
-        """Return the value of a top card in a village beyond its symbols."""
+        """Return what the top card of a stack in a village is worth, apart from its symbols."""
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:

@@ -77,7 +77,9 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the moves. First, any card to take; then, for each place, any card that has no place yet, or KEEP."""
+    """Return the moves. At first: to take any card. After that, for each place: to put there any card that has no place
+    yet, or KEEP.
+    """
     _, pile, depth, placed = state.asked
     if placed == EMPTY:
         return [(LOOK_TAKE, card) for card in _different(pile_of(state, pile)[-depth:])]

@@ -103,7 +103,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Discard the events that were in force in another phase; discarding has no effect (EVENTS-25).
+    """Discard the events that were in force in another phase, without carrying them out (EVENTS-25).
 
     Returns whether the phase is over.
     """

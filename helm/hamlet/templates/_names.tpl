@@ -54,3 +54,9 @@ labels:
 {{- define "hamlet.serviceAccount" -}}
 {{ .Values.serviceAccount.existing | default (include "hamlet.fullname" .) }}
 {{- end }}
+
+{{/* Selects what this release exports, in Prometheus: the jobs that the operator makes of both monitors. Argument: the root. */}}
+{{- define "hamlet.series" -}}
+{{- $name := include "hamlet.fullname" . -}}
+{{ printf "namespace=%q,job=~%q" .Release.Namespace (printf "%s-api|%s/%s-workers" $name .Release.Namespace $name) }}
+{{- end }}

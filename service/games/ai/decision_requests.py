@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,19 +24,15 @@ from service.games import Game
 from service.games.ai.position_queries import Position
 from service.games.ai.reason_documents import reasons_in
 from service.games.core import projection, webhook_notices
-from service.games.core.change_feed import Changes, Watch, announce
+from service.games.core.change_feed import Changes, announce
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import level_fields, now_ms
-from service.store.outbox.decision_queue import PATIENCE_SECONDS, Caller, DecisionRecord, DecisionRequest
+from service.store.outbox.decision_queue import Caller, DecisionRecord, DecisionRequest
 from service.store.outbox.notice_queue import Hook, addressed
 from service.store.redis import keys
-from service.store.redis.store_errors import CallerWaits, StoreUnavailable, TooManyWait
 
-WINDOW = 16
-"""The number of decisions of one batch request that may be pending at a time."""
-_PAUSE_SECONDS = 0.2
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 
 Receivers = Callable[[str], Sequence[Hook]]
@@ -181,76 +175,13 @@ class Decisions:
         announce(self.on_asked, decision_id)
         return Asked(decision_id, body)
 
-    def decide_all(self, requests: Iterable[Doc], caller: Caller, language: str = LANGUAGES[0]) -> Generator[Doc]:
-        """Yield the decisions of many requests (documents from `check_view`), in the order of the requests.
-
-        A document with `problem` is passed on as it is. These requests take turns with the caller's other decisions. If
-        the client hangs up, or the generator is closed, the remaining decisions are cancelled.
-        """
-        caller = replace(caller, name=f"many {caller.name}", most=min(WINDOW, caller.most or WINDOW))
-        pending: deque[str | Doc] = deque()
-        try:
-            for request in requests:
-                while len(pending) == WINDOW or (added := self._try(request, caller)) is None:
-                    if pending:
-                        yield self._oldest(pending, caller, language)
-                    else:
-                        self._pause()
-                pending.append(added)
-            while pending:
-                yield self._oldest(pending, caller, language)
-        except _HungUp:
-            return
-        finally:
-            # Best effort: a decision that is not cancelled is made anyway, and expires.
-            with suppress(StoreUnavailable):
-                self.store.forget([one for one in pending if isinstance(one, str)], caller.name)
-
-    def _try(self, request: Doc, caller: Caller) -> str | Doc | None:
-        """Return the id of the new decision, or a problem document; `None` if no decision can be queued now."""
-        if "problem" in request:
-            return request
-        about = DecisionRequest(**{name: value for name, value in request.items() if name != "view"})
-        try:
-            return self._ask(about, request["view"], caller, None, None).decision_id
-        except (CallerWaits, TooManyWait):
-            return None
-
-    def _oldest(self, pending: deque[str | Doc], caller: Caller, language: str) -> Doc:
-        """Wait for the first pending decision to end, take it off the list, and delete it from the store.
-
-        Raises `_HungUp`.
-        """
-        if isinstance(oldest := pending[0], str):
-            with self.changes.watch(oldest, PATIENCE_SECONDS) as watch:
-                record = self._ended(oldest, watch)
-            if watch.ended:
-                raise _HungUp
-            self.store.forget([oldest], caller.name)
-            oldest = decision_document(oldest, record, language)
-        pending.popleft()
-        return oldest
-
-    def _pause(self) -> None:
-        with self.changes.watch("", _PAUSE_SECONDS) as watch:
-            watch.changed()
-        if watch.ended:
-            raise _HungUp
-
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
         """Return the decision once it has ended, or after `seconds`. Raises `NoSuchDecision`."""
         with self.changes.watch(decision_id, seconds) as watch:
-            return decision_document(decision_id, self._ended(decision_id, watch), language)
-
-    def _ended(self, decision_id: str, watch: Watch) -> DecisionRecord:
-        record = self.store.read_decision(decision_id)
-        while not record.ended and watch.changed():
             record = self.store.read_decision(decision_id)
-        return record
-
-
-class _HungUp(Exception):
-    """The client has disconnected, or the process is about to end."""
+            while not record.ended and watch.changed():
+                record = self.store.read_decision(decision_id)
+            return decision_document(decision_id, record, language)
 
 
 def decision_document(decision_id: str, record: DecisionRecord, language: str = LANGUAGES[0]) -> Doc:

@@ -19,8 +19,8 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 class Position:
     """A validated position, given as a document or as text.
 
-    The constructor raises `NoSuchRuleset`, and `InvalidPosition` with every fault. Methods raise `NoSuchSeat` if the
-    seat is unknown.
+    The constructor raises `NoSuchRuleset`, or `InvalidPosition`, which lists every fault. Methods raise `NoSuchSeat` if
+    the seat is unknown.
     """
 
     def __init__(self, rulesets: Rulesets, position: Any, language: str = LANGUAGES[0]) -> None:
@@ -40,9 +40,9 @@ class Position:
         )
 
     def apply_to_position(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
-        """Make the moves `{"seat", "move"}`; return `{"position", "events"}` with nothing hidden.
+        """Make moves, each given as `{"seat", "move"}`. Returns `{"position", "events"}` with nothing hidden.
 
-        Raises the errors of `Ruleset.apply`; the message begins with the path of the failing move, such as `moves.2`.
+        Raises the errors of `Ruleset.apply`. The message begins with the path of the refused move, such as `moves.2`.
         """
         happened: list[Event] = []
         for index, entry in enumerate(moves):
@@ -76,14 +76,15 @@ class Position:
 def score(rulesets: Rulesets, position: Any) -> Doc:
     """Return the score of each seat, line by line, as if the game ended now.
 
-    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. Fields that do not affect the score may be missing.
+    Fields that do not affect the score may be missing. Raises `NoSuchRuleset`, or `InvalidPosition`, which lists every
+    fault.
     """
     ruleset, document = _read(rulesets, position)
     return ruleset.score_position(document)
 
 
 def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
-    """Return the ruleset of a position, and its document before validation."""
+    """Return the ruleset that a position names, and the position as a document that is not validated yet."""
     if isinstance(position, str):
         document, viewer = notation.parse_text(position, rulesets)
         if viewer is not None:

@@ -1,4 +1,4 @@
-"""Reasons for a move as documents, with their words."""
+"""Turns reasons for a move into documents with words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.wording import LANGUAGES
 
 
 def store_reasons(ruleset: Ruleset[Any, Any], reasons: Iterable[Reason]) -> list[Doc]:
-    """The stored form of reasons, with their words in every language."""
+    """Return reasons in their stored form, worded in every language."""
     return [
         {
             "topic": one.topic,
@@ -26,7 +26,10 @@ def store_reasons(ruleset: Ruleset[Any, Any], reasons: Iterable[Reason]) -> list
 
 
 def reasons_in(stored: Doc, language: str) -> list[Doc]:
-    """The reasons of a stored judgement in a language; earlier versions stored none."""
+    """Return the reasons in a stored judgement, worded in this language.
+
+    Judgements that an earlier version of the program stored have no reasons.
+    """
     return [
         {"text": one["texts"][language], "topic": one["topic"], "card": one["card"], "amount": one["amount"]}
         for one in stored.get("reasons", ())

@@ -1,7 +1,7 @@
 """Turns and moves of external bots.
 
-Each connection of a bot gets each due turn once. Due turns are not in a queue but in the store, so a bot that
-reconnects gets all of them.
+Each connection of a bot gets each due turn once. The store has no queue of turns: a new connection gets all turns that
+are due.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from service.store.redis.store_errors import NoSuchGame, StoreUnavailable
 log = logging.getLogger(__name__)
 
 GRACE_SECONDS = 5
-"""How long a connection still counts, in seconds, after its heartbeat was due or after it ended."""
+"""How many seconds a connection still counts after it has ended or missed a heartbeat."""
 RESTART_SECONDS = 60
-"""The same for a connection that this process ended, because the bot then reconnects elsewhere."""
+"""How many seconds a connection still counts after this process has ended it: the bot needs time to reconnect."""
 MAX_TURNS = 100
 """The most turns in a reply."""
 
@@ -68,11 +68,12 @@ def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]
 def follow_bot_turns(
     games: Games, bot: str, pause: float, allowed: Callable[[], bool], language: str = LANGUAGES[0]
 ) -> Iterator[Doc | None]:
-    """Yield all turns as they become due. Yields `None` at first, and after every `pause` seconds of silence.
+    """Yield all turns as they become due. Also yields `None` at the beginning and after every `pause` seconds of
+    silence.
 
-    Meanwhile the bot counts as connected. The stream ends when the process releases all waiters. It also ends when
-    `allowed` returns false, which is checked after each pause. During outages of the store it waits. Raises
-    `TooManyConnections` before the first turn, and `StoreUnavailable`.
+    The bot counts as connected until the stream ends. The stream ends when the process releases all waiters, or when
+    `allowed`, called after each pause, returns false. An open stream waits during outages of the store. The call itself
+    raises `TooManyConnections` and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
     if not games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS):
@@ -144,7 +145,7 @@ def play_bot_moves(
     move_id: str | None,
     idempotency_key: str | None,
 ) -> Answer:
-    """Make moves as `Games.play_moves` does, for the bot's seat at this version. Raises `Forbidden` for other seats."""
+    """Make moves for a seat of the bot at this version; see `Games.play_moves`. Raises `Forbidden` for other seats."""
     game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)

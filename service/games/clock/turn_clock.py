@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge: it runs for the person to act in a spectator's view. So a deadline reveals
-no hidden cards. Seats that may react have no time of their own.
+The clock depends only on public knowledge: it runs for the person who is to act in a spectator's view. So a deadline
+reveals no hidden cards. There is no separate time for reactions.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _takeover_level(own: Doc) -> Any:
 
 
 def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[str]) -> Iterator[Fault]:
-    """Yield the faults of options that contradict each other, or that this server does not allow.
+    """Yield the faults of options that contradict each other or exceed a limit of this server.
 
     `wrong`: the options that have the wrong form.
     """
@@ -173,8 +173,8 @@ def options_of(clock: Clock | None, resign: Level | None) -> Doc:
 def tick(game: Game) -> Tick | None:
     """Return the effect that the uncommitted changes of this copy have on the clock; `None` without a clock.
 
-    A turn continues while the game waits for the same seat and `Ruleset.turn_of` has not grown. Undo and redo start no
-    new turn.
+    A turn continues while the game waits for the same seat and the numbers of `Ruleset.turn_of` do not grow. So neither
+    an undo nor another move after it starts a new turn.
     """
     clock, timing = game.setup.clock, game.timing
     if timing is None:
@@ -199,14 +199,14 @@ def timing_after(side_effects: SideEffects, written: CommitResult) -> Timing | N
 def clock_document(game: Game) -> Doc:
     """Return the turn's `deadline` (RFC 3339), and the `banks` if there are any.
 
-    With uncommitted changes, the deadline is null; after the commit, `put_clock` sets it.
+    If this copy has uncommitted changes, the deadline is null until `put_clock` sets it after the commit.
     """
     timing = game.timing or Timing()
     return _clock_document(None if game.uncommitted else timing.deadline_ms, timing.banks)
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:
-    """Set deadline and banks in a document that was made before the commit, or was stored without them."""
+    """Set deadline and banks in a document. The document was made before the commit, or stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
 
@@ -216,7 +216,9 @@ def _clock_document(deadline_ms: int | None, banks: Sequence[int]) -> Doc:
 
 
 def time_out(game: Game) -> None:
-    """End the time of the current turn in this copy: the seat becomes absent, or loses."""
+    """End the current turn in this copy because its time is up. The seat is then away or, without a stand-in,
+    forfeited.
+    """
     assert game.setup.clock is not None
     assert game.timing is not None
     note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
@@ -232,7 +234,7 @@ Games have up to 400 moves. Each absence adds two versions, so without this limi
 def end_absence(game: Game, seat: int) -> bool:
     """Mark the seat's player as returned in this copy. Returns whether the seat was absent.
 
-    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` after `MAX_RETURN_VERSION`.
+    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` if the game is past `MAX_RETURN_VERSION`.
     """
     if game.timing is None:
         return False
@@ -275,7 +277,7 @@ def result_with_forfeits(game: Game) -> Doc | None:
     """Return the result, or `None` before the end.
 
     Forfeited seats cannot win. The winners are the remaining seats that won by the rules, or else those with the
-    highest score. If only one seat has not forfeited, it wins without scoring.
+    highest score. If only one seat has not forfeited, that seat wins, and the result has no scores.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

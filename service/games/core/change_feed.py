@@ -1,4 +1,4 @@
-"""Waiting for changes of games, with one subscription per process for any number of waiting clients."""
+"""Waiting for changes of games. A process has one subscription, however many clients wait."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ log = logging.getLogger(__name__)
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
 )
-"""A function that returns a context. As long as the context lasts, its argument is called if the client hangs up.
+"""A function that watches whether the client hangs up; `None` if the server cannot detect that.
 
-Available only if the server can detect that.
+It takes a callback and returns a context manager. Inside the context, the callback is called if the client hangs up.
 """
 
 
 class Watch:
     """One client's wait for changes of a game, until a deadline.
 
-    - `ended`: whether the wait is over, because the process releases all waiters or the client has hung up (`gone`).
+    - `ended`: whether the wait was ended early: the process releases all waiters, or the client has hung up.
+    - `gone`: whether the client has hung up.
     - `missed`: whether messages may have been lost.
     """
 
@@ -42,7 +43,7 @@ class Watch:
         self._lock = threading.Lock()
 
     def changed(self) -> bool:
-        """Sleep until there may be a change (return `True`) or the time is up (return `False`)."""
+        """Wait for a change. Returns `True` if there may be one, `False` if the time is up."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
         self._event.clear()
         return woken
@@ -82,8 +83,7 @@ class Watch:
 class Changes:
     """Distributes the messages of the store's change channel to all waiters.
 
-    The listening thread starts with the first wait, and therefore after any fork. Only the standard library's threading
-    is used, so that the same code runs on threads and on gevent.
+    The listening thread starts with the first wait, and therefore after any fork.
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
@@ -97,7 +97,7 @@ class Changes:
     def watch(self, name: str, seconds: float) -> Iterator[Watch]:
         """Watch a game or decision by its id. With `@<bot>`, watch the games in which an external bot may move.
 
-        A state that is read inside the block is never older than the watch, so no change is missed.
+        Read the state inside the block: the watch then notices every later change.
         """
         watch = Watch(seconds)
         with self._lock:
@@ -120,7 +120,7 @@ class Changes:
     def release_waiters(self, timeout: float = 0) -> None:
         """End all present and future waits; wait up to `timeout` seconds for the listening thread to end.
 
-        Takes no lock that a wait could hold, so a signal handler may call it without a timeout.
+        With a `timeout` of 0, a signal handler may call this, because it takes no lock that a wait could hold.
         """
         self._closed.set()
         if self._listener is not None and timeout:
@@ -139,7 +139,6 @@ class Changes:
             watch.hear(text)
 
     def _wake_all(self) -> None:
-        """Wake all waiters, because messages may have been lost."""
         for watch in self._everybody():
             watch.wake_anew()
 
@@ -148,12 +147,10 @@ class Changes:
             return [watch for watches in self._watches.values() for watch in watches]
 
 
-def announce(tell: Callable[[str], object] | None, name: str) -> None:
-    """Send a message about new work to a queue. Never fails, because the work is stored: the dispatcher will find
-    it.
-    """
+def announce(tell: Callable[..., object] | None, *names: str) -> None:
+    """Send a message about new work to a queue. Never raises: after a failure the dispatcher finds the work."""
     try:
-        if tell is not None:
-            tell(name)
+        if tell is not None and names:
+            tell(*names)
     except Exception:
-        log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)
+        log.warning("could not queue a message about new work; the dispatcher will send one", exc_info=True)

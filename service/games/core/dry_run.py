@@ -1,8 +1,8 @@
 """Tests whether moves would be accepted, without making them and without using hidden information.
 
 A test must not reveal hidden cards. So the moves are made in sampled states that agree with the seat's view, as in a
-search. If the seat sees different outcomes of a move in two samples, the move reveals something. Then no prediction is
-made for later moves.
+search. If the seat sees different outcomes of a move in two samples, the move reveals something. Then later moves
+cannot be tested.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from service.games.core.model import Game
 from service.games.core.move_execution import move_of_id
 
 SAMPLES: Final = 8
-"""The number of sampled states. If they agree by chance, the answer may be wrong, but it reveals nothing."""
+"""The number of sampled states.
+
+If all outcomes agree by chance, the answer may be wrong. It still reveals nothing.
+"""
 _SEED: Final = b"a dry run"
 
 

@@ -18,7 +18,7 @@ from engine.errors import (
 
 
 class GamesError(Explained):
-    """Base class of these errors. The message is written for people."""
+    """Base class of this module's errors. The message is written for people."""
 
 
 class NoSuchRuleset(GamesError):
@@ -30,7 +30,7 @@ class NameTaken(GamesError):
 
 
 class NoSuchSeat(GamesError):
-    """The game has no seat of this number."""
+    """The game has no seat with this number."""
 
 
 class InvalidGame(FaultyDocument):
@@ -38,15 +38,15 @@ class InvalidGame(FaultyDocument):
 
 
 class CannotContribute(FaultyDocument):
-    """A contribution that the game does not accept: `faults` has the path `contribution`."""
+    """A contribution that the game does not accept. `faults` has the path `contribution`."""
 
 
 class InvalidBudget(FaultyDocument):
-    """An AI that this server does not offer. `faults` has the path `milliseconds` (above the limit) or `rating`."""
+    """A time budget or rating that this server does not offer. `faults` has the path `milliseconds` or `rating`."""
 
 
 class InvalidView(InvalidPosition):
-    """A view that is invalid, or of another seat. `faults` has paths like `view.seats.1.hand`, `seat`."""
+    """An invalid view, or the view of another seat. `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):
@@ -94,7 +94,7 @@ class NotTrue(GamesError):
 
 
 class CannotReview(GamesError):
-    """Under the present rules the moves do not lead to the stored end."""
+    """With the present rules, the moves no longer lead to the stored end."""
 
 
 class CannotUndo(GamesError):
@@ -110,7 +110,7 @@ class HistoryLost(GamesError):
 
 
 class NotForeseeable(GamesError):
-    """Whether these moves are legal depends on what the first of them would reveal."""
+    """Whether a later move is legal depends on hidden cards that an earlier move would reveal."""
 
 
 class VersionMismatch(GamesError):
@@ -126,7 +126,7 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Add to an error which of the request's moves has caused it.
+    """Return the error, now naming which move of the request is refused.
 
     `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """

@@ -1,4 +1,4 @@
-"""`Games`: create, join, load and play games; the same for the web process and the workers."""
+"""`Games`: create, join, load and play games, in web processes and workers."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ MAX_RETRIES = 3
 
 @dataclass
 class Games:
-    """All stored games. Stateless: any process may serve any call. All threads of a process share one instance.
+    """All stored games. Stateless: any process may serve any call.
 
     - `levels`: the names of the AI levels.
     - `on_due`: called with the game's id after a commit, if an AI seat is to act. Best effort: if the call fails, the
       dispatcher finds the game in the store.
-    - `on_notice`: called with the id of each new notice.
+    - `on_notice`: called with the ids of new notices.
     - `guard`: checks the URLs of webhooks. Without it, webhooks are not available.
     - `most_ms`: the longest time budget allowed.
     - `bot_seconds`: an external bot's time for a move.
-    - `push_key`: the public key for subscriptions of browsers, `None` if there are none.
+    - `push_key`: the public key with which browsers subscribe; `None` if they cannot.
 
     Any call may raise `StoreUnavailable`, and any call with a game's id may raise `NoSuchGame`.
     """
@@ -71,7 +71,7 @@ class Games:
     rulesets: Mapping[str, Ruleset[Any, Any]]
     levels: Collection[str]
     on_due: Callable[[str], object] | None = None
-    on_notice: Callable[[str], object] | None = None
+    on_notice: Callable[..., object] | None = None
     guard: Guard | None = None
     most_ms: int = budgets.MAX_MILLISECONDS
     bot_seconds: int = BOT_SECONDS
@@ -101,13 +101,13 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `document` has the game's document (as the first human seat sees it, or else a spectator), `seat_tokens` and
-        `host_token`. With a `webhook` URL it also has `webhook`, with that URL and its secret. `table` says who may
-        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
+        `document`: the game's document as the first human seat, or else a spectator, sees it, with `seat_tokens` and
+        `host_token`. With a `webhook` URL it also has `webhook`: the URL and a secret. `table`: who may take open
+        seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
-        Repeating the request with the same key within 24 hours returns the first reply, tokens included. Another
-        request with the same key creates another game, because it may come from another client with the same key. So
-        keys must be unguessable (a UUID). Refusals are not stored.
+        Repeating the request with the same key within 24 hours returns the first reply, tokens included. A different
+        request with the same key creates another game, because two clients may have chosen the same key. Keys must be
+        unguessable, such as a UUID. Refusals are not stored.
         """
         rules, bots = (
             self.queries.ruleset(ruleset),
@@ -134,11 +134,11 @@ class Games:
         player: str | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Take an open seat. `document`: the game's document as that seat sees it, and `seat_tokens` with its token.
+        """Take an open seat. `document`: the game's document as the seat sees it, with the seat's token in
+        `seat_tokens`. `contribution`: a text that the player adds to the source of all randomness, the game's secret.
 
-        `contribution`: a text that the player adds to the game's secret, from which all randomness is derived. Raises
-        `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not open to
-        all and the caller is neither its host nor its `owner`.
+        Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not
+        public, unless the caller is its host or its `owner`.
 
         The version does not change. Claiming the last open seat deals and starts the game. Repeating the request with
         the same key within 24 hours returns the first reply, token included. Reusing the key with another name or
@@ -174,7 +174,7 @@ class Games:
         """Return to a seat whose player is away. `document`: as for `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
-        returned too often, and `Conflict` if other seats move each time.
+        returned too often, and `Conflict` if another commit comes first at every attempt.
         """
         for _ in range(MAX_RETRIES):
             away = turn_clock.end_absence(game, seat)
@@ -194,7 +194,7 @@ class Games:
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
         """Resign the seat permanently. `document`: as for `play_moves`. A second call changes nothing.
 
-        Raises what `resignation.resign` raises, and `Conflict` if other seats move each time.
+        Raises what `resignation.resign` raises, and `Conflict` if another commit comes first at every attempt.
         """
         for _ in range(MAX_TRIES):
             if not resignation.resign(game, seat):
@@ -216,10 +216,9 @@ class Games:
         return self.queries.load_game(game.id)
 
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
-        """Replace the token of a person's seat for the game's owner. Returns the new token.
+        """Replace the token of a person's seat, on behalf of the game's owner. Returns the new token.
 
-        With `revoke`, void the token without replacing it. Raises `NoSuchSeat`, and `Conflict` if the seat is not
-        taken.
+        `revoke`: only make the token invalid. Raises `NoSuchSeat`, and `Conflict` if the seat is not taken.
         """
         if seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -255,12 +254,12 @@ class Games:
         after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
         `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
 
-        If another move was committed first, it raises `Conflict`, or `VersionMismatch` with `if_match`. But without
-        `if_match` and `move_id`, it tries the moves again on the newer version, if only other seats have moved, for
-        example with a reaction. `game` is stale afterwards.
+        If another move was committed first, this raises `Conflict`, or `VersionMismatch` with `if_match`. There is an
+        exception: without `if_match` and `move_id`, if only other seats have moved (a reaction, for example), the moves
+        are tried again on the newer version. `game` is stale afterwards.
 
-        An idempotency key belongs to the seat. Replies to accepted moves are stored for 24 hours, no others. A repeated
-        request gets the first reply, whatever its `if_match`, in its own language.
+        An idempotency key belongs to the seat. Only replies to accepted moves are stored, for 24 hours. A repeated
+        request gets the first reply, worded in the language that it now asks for. Its `if_match` is ignored.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
@@ -276,10 +275,10 @@ class Games:
     def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Raise the refusal that `play_moves` would raise, without changing anything.
+        """Check whether `play_moves` would accept the moves. If not, raises its refusal. Changes nothing.
 
-        Reveals nothing that the seat does not know. Raises `NotForeseeable` if a later move depends on something that
-        an earlier one would reveal.
+        Reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends on something that an
+        earlier move would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -293,7 +292,7 @@ class Games:
         idempotency_key: str | None = None,
         include: Include = NOTHING,
     ) -> Answer:
-        """Undo the seat's last move. May be repeated back to the beginning of its turn.
+        """Undo the seat's last move. Repeated calls can undo the whole turn.
 
         `document`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
         first of these refusals that applies: `KeyReused`, `VersionMismatch`, those of `Game.check_turn`, `CannotUndo`.
@@ -312,11 +311,9 @@ class Games:
     def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
-        """Return the memo for the reply to a seat's request. If the request is a repeated one, return the first reply,
-        too.
+        """Return the memo of a seat's request and, if the request is a repeated one, the first reply.
 
-        Raises `KeyReused`. If the request is not a repeated one, also raises `VersionMismatch` and the refusals of
-        `Game.check_turn`.
+        Raises `KeyReused`. For a new request, also raises `VersionMismatch` and the refusals of `Game.check_turn`.
         """
         memo = None
         if idempotency_key is not None:
@@ -341,10 +338,10 @@ class Games:
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
-        """Make moves again that were sent for version `began`, in the current game, if only other seats have moved
-        since then.
+        """Try moves again in the current game. They were sent for version `began`.
 
-        If the seat itself has moved, it has sent two requests for the same version. Only one of them may succeed.
+        Raises `Conflict` if a move is no longer legal, or if the seat itself has moved since `began`. Such a seat
+        has sent two requests for the same version, and only one of them may succeed.
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
@@ -376,7 +373,7 @@ class Games:
             written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.mark_committed(turn_clock.timing_after(change.side_effects, written))
-        # Send notices even if the memo existed: this commit may have written it, if the store's first reply was lost.
+        # Send notices even if there was a memo: if the store's first reply was lost, this commit may have written it.
         self._announce(game, change.side_effects.notices, change.side_effects.due and announce)
         return written
 
@@ -401,7 +398,7 @@ class Games:
         return self.store.players.ending(game.owner, rows, game.id)
 
     def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Return the refusal of a move for an older version, judging by the current game."""
+        """Return the error for a move that was made for an older version. The current game decides which error."""
         game = self.queries.load_game(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -414,7 +411,7 @@ class Games:
     # --- inside ------------------------------------------------------------------------------
 
     def announce_joined(self, joined: JoinResult) -> Answer:
-        """Send the messages that follow a creation or claim. Returns its reply."""
+        """Send the messages about a created game or a claimed seat. Returns the reply to the request."""
         if joined.game is not None:
             self._announce(joined.game, joined.notices, bool(joined.game.due))
         return joined.answer
@@ -434,6 +431,4 @@ class Games:
     def _announce(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
         if due:
             announce(self.on_due, game.id)
-        for notice in notices:
-            if not notice.news.ahead:
-                announce(self.on_notice, notice.id)
+        announce(self.on_notice, *(notice.id for notice in notices if not notice.news.ahead))

@@ -1,4 +1,4 @@
-"""The parts that a client may request together with a game, to save further calls."""
+"""The parts that a client may request together with a game, instead of making further calls."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Include:
     """The parts that a client asks for (`include`): the legal moves of the viewer's seat, the events after version
     `after`, the current score.
 
-    With `after=None`, the events are those of the call's own changes. A call that changes nothing then returns all
-    events. Texts are in `language`, as in the whole reply.
+    With `after=None`, the events are those that the call itself causes; for a call that changes nothing, all events.
+    `language`: the language of the reply's texts.
     """
 
     moves: bool = False

@@ -90,7 +90,7 @@ class Game:
     open_seats: int = field(init=False)
     """The number of seats that are not claimed. Claims change a game's document without changing its version."""
     forfeited: frozenset[int] = field(init=False)
-    """Seats that lost by the clock or by resigning."""
+    """The seats that lost by the clock or by resigning."""
     resigned: frozenset[int] = field(init=False)
     given_up: bool = field(init=False)
     """Whether the game is over because at most one seat has not forfeited."""
@@ -104,7 +104,7 @@ class Game:
     """Cache of `reactors`."""
 
     def __post_init__(self) -> None:
-        """Compute the derived fields. Call this once after each change."""
+        """Compute the derived fields. Call this again after each change."""
         self.version = self.stored_version + len(self.uncommitted)
         self.open_seats = [seat.type for seat in self.seats].count("open")
         none: frozenset[int] = frozenset()
@@ -126,7 +126,7 @@ class Game:
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """Return a short key for everything that the game's document depends on, except version and viewer."""
+        """Return a short key that changes whenever the viewer's document of the game changes without a new version."""
         return self.seating or self.rematch_for(viewer) or ""
 
     @property
@@ -142,7 +142,7 @@ class Game:
         return self.setup.table.owner
 
     def is_owned_by(self, key: str | None) -> bool:
-        """Return whether the API key of this name created the game."""
+        """Return whether the API key with this name created the game."""
         return key is not None and key == self.owner
 
     @property
@@ -155,7 +155,7 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """Return the level of the AI that plays the seat now, or that stands in for its bot.
+        """Return the level of the AI that plays the seat now, or that stands in for the seat's external bot.
 
         Returns `None` for a person or an open seat.
         """
@@ -163,7 +163,7 @@ class Game:
         return None if ai is None else ai.name
 
     def milliseconds_of(self, seat: int) -> int | None:
-        """Return the time budget per decision of the AI of `level_of`; `None` for the level's default."""
+        """Return the AI's time budget per decision, in ms; `None` for the level's default. `level_of` says which AI."""
         ai = self._ai_of(seat)
         return None if ai is None else ai.milliseconds
 
@@ -187,7 +187,7 @@ class Game:
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The person to act and the number of its turn (`Ruleset.turn_of`); empty if no person is to act."""
+        """The seat of the person to act, then the numbers of `Ruleset.turn_of`; empty if no person is to act."""
         if self.status != "active":
             return ()
         view = self.ruleset.view(self.state, None)
@@ -198,18 +198,18 @@ class Game:
 
     @property
     def person_to_act(self) -> int | None:
-        """The person the game waits for, as a spectator sees it."""
+        """The seat of the person for whom the game waits, as a spectator sees it."""
         return next(iter(self.turn), None)
 
     @property
     def reactors(self) -> tuple[int, ...]:
-        """The seats that may be able to react, by public knowledge."""
+        """The seats that may be able to react, according to public knowledge."""
         if self._reactors is None:
             self._reactors = self.ruleset.might_react(self.ruleset.view(self.state, None)) if self.to_act else ()
         return self._reactors
 
     def people_might_react(self) -> bool:
-        """Whether people or external bots may be able to react, by public knowledge."""
+        """Whether people or external bots may be able to react, according to public knowledge."""
         return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in self.reactors)
 
     @property
@@ -217,8 +217,8 @@ class Game:
         """Return the AI seats that must decide now, with their levels: those that might react, then the seat that the
         game waits for.
 
-        A seat is listed even if only hidden cards keep it from reacting, so that the list does not reveal them. Seats
-        that have declined in this copy are left out.
+        A seat is listed even if its hidden cards allow no reaction. So the list reveals nothing about the cards.
+        Seats that have declined in this copy are left out.
         """
         waited_for = self.waited_for
         if waited_for is None:
@@ -230,7 +230,7 @@ class Game:
         return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
-        """Return the external bots at the table. For each, the value says whether it may move now."""
+        """Return the external bots at the table by name. The value says whether the bot may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -312,7 +312,7 @@ class Game:
         self.declined |= {seat}
 
     def _begin_entry(self) -> None:
-        """Prepare a log entry. Call this before any change that `_enter` then adds to the log."""
+        """Prepare a log entry. Call this before the change, and `_enter` after it."""
         if self.notifies and not self.people_to_act:
             self.people_to_act.append(self.person_to_act)
 

@@ -13,7 +13,7 @@ from service.games.history import undo
 
 
 def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Make the moves in order, or the legal move with this id. The refusal of a move says which one it is.
+    """Make the moves in order, or the legal move with this id. A refusal names the move that is refused.
 
     Raises `MalformedMove`, `UnknownMoveId`, and the errors of `Game.apply_move`.
     """

@@ -1,6 +1,6 @@
-"""Projections turn state and events into documents. Nothing else that leaves the server is made from them.
+"""Projections turn state and events into documents for a viewer: a seat, or `None` for a spectator.
 
-Each projection takes the viewer: a seat, or `None` for a spectator.
+States and events leave the server in no other way.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from service.games.history.undo import undo_document
 from service.store.games.records import Entry, Seat, level_fields
 
 Tell = Callable[[Doc], Doc]
-"""A function that sets the `text` of an event as a viewer sees it."""
+"""A function that takes an event's document for a viewer and sets its `text`."""
 
 
 def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
@@ -37,7 +37,7 @@ def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0
 
 
 def names_of(game: Game) -> Names:
-    """Return the players' names by seat, for seats that have a name."""
+    """Return the name of each seat's player; `None` for a seat without a name."""
     return [seat.name for seat in game.seats]
 
 
@@ -57,7 +57,7 @@ def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
 def game_document(game: Game, viewer: int | None) -> Doc:
     """Return the game's document for a viewer.
 
-    Who may move is derived from the viewer's view, because other seats may hide a possible reaction. In a game with
+    `to_act` comes from the viewer's view, because the state could reveal that another seat can react. In a game with
     open seats `view` is null, because the game is not dealt yet.
     """
     view = None if game.state is None else game.ruleset.view(game.state, viewer)
@@ -76,9 +76,9 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 
 def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
-    """Return the parts that the request adds to the game's document. `entries`: the log entries of the events.
+    """Return the parts that the request adds to the game's document. `entries`: the log entries whose events to add.
 
-    Before the game begins there is no view, and so there are no moves, events or score.
+    Before the game begins there is no view (`None`), so there are no moves, events or score.
     """
     if view is None:
         return {**(NO_MOVES if include.moves else {}), **({"events": []} if include.events else {})}
@@ -100,9 +100,9 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
 
 
 def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
-    """Return the parts of a game's document that differ if the viewer may see everything, after the end.
+    """Return the parts of a finished game's document that reveal what was hidden.
 
-    The `view` shows all hands, the `position` shows everything else, and the events include their secrets.
+    The `view` shows all hands, the `position` shows everything else that was hidden, and the events have all details.
     """
     view = game.ruleset.write_view(game.ruleset.open_view(game.state))
     document = {"view": view, "position": game.ruleset.write_position(game.state)}
@@ -147,7 +147,10 @@ def owned(document: Doc, game: Game) -> Doc:
 
 
 def history_rows(game: Game) -> list[tuple[str, Doc]]:
-    """Return the history rows of a finished game: one for each player with an id, without personal data."""
+    """Return each player's id and row of history for a finished game. The rows contain no personal data.
+
+    Players without an id are skipped.
+    """
     row = {
         "ruleset": game.setup.ruleset,
         "options": chosen_options(game),
@@ -169,10 +172,7 @@ def kinds_of_seats(game: Game) -> list[Doc]:
 
 
 def lean(played: Doc) -> Doc:
-    """Return the parts of `played_document` that a seat needs for its next move.
-
-    Parts that never change are left out.
-    """
+    """Return the parts of `played_document` that change, and that a seat needs for its next move."""
     game = played["game"]
     kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
     needed = {name: game[name] for name in kept}
@@ -186,7 +186,7 @@ def view_document(game: Game, viewer: int | None) -> Doc:
 
 
 def summary_document(game: Game, status: str) -> Doc:
-    """Return the public summary of a game. It needs no position."""
+    """Return the public summary of a game. The game may have been loaded without its position."""
     return {**_outline(game), "status": status, "version": game.version}
 
 
@@ -198,7 +198,7 @@ def end_document(game: Game) -> Doc:
 def turn_document(game: Game, seat: int) -> Doc:
     """Return the current turn, as public knowledge: `{"game", "version", "seat", "name"}`.
 
-    The name is filled in when a notice is sent, because it may be erased before that.
+    The name is filled in when the notice is sent, because the player may be erased before then.
     """
     return {"game": game.id, "version": game.version, "seat": seat, "name": None}
 
@@ -273,7 +273,7 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """Add a label, in this language, to a move in the stored evaluation of an AI."""
+    """Return a stored evaluation of a move, with the label in this language instead of all labels."""
     rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
     return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
@@ -281,8 +281,8 @@ def put_label(stored: Doc, language: str) -> Doc:
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
     """Return the ids of all legal moves of a seat: `<version>-<index in the list>-<checksum of 4 hex digits>`.
 
-    The checksum is of the whole list, so an id from another list is invalid. All moves of a list have the same
-    checksum, because the reply is compressed and random digits would make it longer.
+    All ids of a list contain the same checksum, that of the whole list. So an id from another list is invalid.
+    A checksum for each move would compress less well.
     """
     text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
     check = hashlib.blake2s(text, digest_size=2).hexdigest()

@@ -1,6 +1,6 @@
 """Notices to the browsers of players: whose turn it is, and nothing else.
 
-They contain no names of players and no cards, so a lost device or a curious push service learns nothing hidden.
+They contain no names of players and no cards, so neither a lost device nor a push service reveals anything hidden.
 """
 
 from __future__ import annotations

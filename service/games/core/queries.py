@@ -23,7 +23,7 @@ from service.store.games.records import Entry, Head, Progress
 from service.store.redis.store_errors import NoSuchGame
 
 _SHARED = tuple(one.name for one in fields(Head) if one.name not in ("version", "stored"))
-"""The fields of a stored game that a loaded one has, too."""
+"""The fields that `Head` and `Game` have in common."""
 
 
 class GameQueries:
@@ -67,9 +67,9 @@ class GameQueries:
     def wait_for_change(
         self, game_id: str, token: str | None, after: int, seconds: float, key: str | None = None
     ) -> tuple[Game, int | None]:
-        """Do as `load_for_token` does, but wait until the game changes.
+        """Wait for a change. Then return the current game and the token's seat, as `load_for_token` does.
 
-        Returns once the game is past version `after` or finished, a seat is claimed, or `seconds` have passed.
+        The wait ends when the game is past version `after` or finished, when a seat is claimed, or after `seconds`.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.load_for_token(game_id, token, key)
@@ -81,7 +81,7 @@ class GameQueries:
     def document_for(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
         """Return the game's document as the viewer may see it, with all parts requested.
 
-        The events are those after version `include.after`, or all events if that is `None`.
+        The events are those after version `include.after`; if it is `None`, all events.
         """
         document = projection.game_document(game, viewer)
         if not (include.moves or include.events or include.score):
@@ -96,9 +96,7 @@ class GameQueries:
         return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, include_hidden: bool) -> Doc:
-        """Return the document of a past version. `include_hidden`: include everything that is hidden, and the
-        `position`.
-        """
+        """Return the document of a past version. `include_hidden`: reveal everything, and include the `position`."""
         document = self.document_for(past, viewer, include)
         if not include_hidden:
             return document
@@ -106,10 +104,10 @@ class GameQueries:
         return document | projection.opened_document(past, include, entries)
 
     def check_may_see(self, game: Game, viewer: int | None, seat: int | None, *, include_hidden: bool) -> None:
-        """Raise an error unless the viewer may use the view of `seat` (`None`: a spectator) or, with `include_hidden`,
-        see everything.
+        """Check that the viewer may see what `seat` sees, or what a spectator sees if `seat` is `None`.
 
-        Raises `NoSuchSeat`, and `NotFinished` if the game is not over.
+        `include_hidden`: whether the viewer wants to see everything. Raises `NoSuchSeat`. Raises `NotFinished` if the
+        viewer may see this only after the end of the game.
         """
         if seat is not None and seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no seat {seat}", seat=seat)
@@ -127,18 +125,15 @@ class GameQueries:
         return {"version": game.version, "events": projection.events_seen(game, viewer, language, entries, view)}
 
     def whole_replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Return the replay: seed, setup, result, and every move with its events, with nothing hidden. Raises
-        `NotFinished`.
-        """
+        """Return the replay of a finished game (`replay_document`). Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return projection.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Delay a reply until the seat may move again, as far as it knows. The delay also ends with the game, or after
-        `seconds`.
+        """Delay a reply until the seat may move again, the game is over, or `seconds` have passed.
 
-        If the game has changed meanwhile, return a new reply, with the events since `include.after`.
+        If the game has changed meanwhile, returns a new reply, with the events since `include.after`.
         """
         with self.changes.watch(answer.game_id, seconds) as watch:
             game = self.load_game(answer.game_id)
@@ -152,7 +147,7 @@ class GameQueries:
         """Return the document of the token's seat, shortened by `projection.lean`.
 
         Waits until the seat may move, the game is over, or `seconds` have passed. The events are those after version
-        `include.after`; without it there are none.
+        `include.after`; if it is `None`, there are none.
         """
         with self.changes.watch(game_id, seconds) as watch:
             game, seat = self.load_for_token(game_id, token)
@@ -162,11 +157,11 @@ class GameQueries:
         return replies.lean(self.answer(game, seat, replace(include, moves=True))), seat
 
     def reply_with_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """Wait as `wait_for_turn` does, and return the same document as the reply to a move."""
+        """Delay the reply to a move as `await_turn` does. Returns it shortened by `projection.lean`."""
         return replies.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """Return the reply for a seat, with the changes in this copy, or with the events since `include.after`."""
+        """Return the reply for a seat, with the events since `include.after` or, by default, the uncommitted ones."""
         entries = game.uncommitted if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, projection.played_document(game, seat, include, entries))
 
@@ -203,6 +198,6 @@ class GameQueries:
 
 
 def _check_watching(game: Game, key: str | None) -> None:
-    """Raise `Unauthorized` if a spectator, or the caller with this API key, may not watch the game."""
+    """Raise `Unauthorized` if a caller without a token may not watch the game. `key`: the caller's API key."""
     if game.setup.table.watch == "players" and not game.is_owned_by(key):
         raise Unauthorized("only the players of this game may watch it")

@@ -1,4 +1,4 @@
-"""Stored replies to calls that change games: how they are repeated and shortened."""
+"""Repeats and shortens the stored replies to calls that change games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from service.store.redis.store_errors import KeyReused
 
 
 def lean(answer: Answer) -> Answer:
-    """Return the reply shortened by `projection.lean`. Raises `KeyReused` for a stored reply without legal moves."""
+    """Return the reply shortened by `projection.lean`.
+
+    Raises `KeyReused` for a stored reply without legal moves, because it belongs to another kind of request.
+    """
     if "moves" not in answer.document["game"]:
         raise KeyReused("this idempotency key was used for another request")
     return replace(answer, document=projection.lean(answer.document))

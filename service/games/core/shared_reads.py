@@ -39,8 +39,8 @@ class _Reading:
 class SharedReadings:
     """Shares one read of the store among all callers that need it at the same time.
 
-    Without it, a thousand clients that wait for the same change would each need a connection when it happens. A caller
-    never gets a read that began before its call.
+    Otherwise, after one change, a thousand waiting clients would each need a connection. A caller never gets a read
+    that began before its call.
     """
 
     def __init__(self) -> None:

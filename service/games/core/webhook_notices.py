@@ -1,7 +1,7 @@
 """The occurrences about which webhooks are notified.
 
-All of this information is public, except the ids of rematches, decisions and reviews. Those go only to the creator of
-the game or the sender of the request.
+They contain only public information, except for the ids of rematches, decisions and reviews. These ids go only to the
+creator of the game or the sender of the request.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def of_joining(game: Game, seat: int) -> Occurrence:
 
 
 def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
-    """Yield the beginning of a game, and its first turn if it is a person's. Yields nothing while seats are open."""
+    """Yield the beginning of a game, and the first turn if a person is to act. Yields nothing while seats are open."""
     if game.status == "waiting":
         return
     yield _news(game, "start", STARTED, {"game": game.id, "version": game.version, "ruleset": game.ruleset.key})
@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that the changes in this copy have caused.
 
-    A turn has started if the game now waits for a person, and did not wait for the same person all the time before.
+    If a person is to act now, a turn has started, unless that person was also to act before each change.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():
@@ -103,7 +103,7 @@ def of_review(review_id: str, about: ReviewSubject) -> Occurrence:
 def notices_of(webhooks: WebhookStore, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
     """Return the notices about a game's occurrences.
 
-    They go to its own webhook, to the webhooks of the API key that created it, and to subscribed browsers.
+    They go to the game's own webhook, to the webhooks of the API key that created the game, and to subscribed browsers.
     """
     owner = game.owner
     hooks = (*game.webhooks, *(webhooks.receivers(owner) if owner and news else ()))
@@ -115,8 +115,9 @@ def _subject_of(request_id: str) -> str:
 
 
 def _of_turn(game: Game, before: int | None, tick: Tick | None) -> Iterator[Occurrence]:
-    """Yield the start of a turn, if one has started. `before`: the person whose turn it was before the changes; `tick`:
-    the change of the clock.
+    """Yield the end of the game, or else a new turn and the reminder of its deadline, if any.
+
+    `before`: the person whose turn it was before the changes; `tick`: the change of the clock.
     """
     if game.status == "finished":
         yield _news(game, "end", END, {"game": game.id, **projection.end_document(game)})

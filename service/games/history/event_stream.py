@@ -43,8 +43,8 @@ def follow_events(
     """Yield all events after version `after` as the viewer sees them; `None` after every `pause` seconds of silence.
 
     `digest`: the hash of the viewer's token. The stream ends when the game is over or removed, when the token becomes
-    void, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store it waits.
-    There is no queue: a slow reader gets its events from the log.
+    void, or when the process releases all waiters (`Changes.release_waiters`). During outages of the store the stream
+    waits. There is no queue: slow readers get their events from the log.
     """
     with queries.changes.watch(game_id, pause) as watch:
         listener = _Listener(queries, game_id, viewer, after, language)
@@ -57,7 +57,7 @@ def follow_events(
                     yield news
                     if watch.ended:
                         return
-                # A change without events may be a change of the token.
+                # A change without events may be a new token.
                 if digest is not None and not sent and digest not in queries.load_game(game_id).digests.values():
                     return
             except NoSuchGame:
@@ -104,7 +104,7 @@ class _Listener:
                 yield News(ended, over=True)
 
     def _teller(self) -> projection.Tell:
-        """Create the function with the first event. By then all seats are taken and all names known."""
+        """Return the function that adds texts to events. It is created at the first event, when all names are known."""
         if self._tell is None:
             game = self._queries.load_game(self._game_id)
             self._tell = projection.teller(game.ruleset, projection.names_of(game), self._language)

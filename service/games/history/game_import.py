@@ -1,6 +1,7 @@
 """Import of finished games: verified, then stored for reading and review.
 
-`verify` takes CPU time but no store (it runs in a computing process); `keep` stores the outcome in one round trip.
+`verify` takes CPU time but needs no store, so it runs in a computing process. `keep` stores the outcome in one round
+trip.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
 
 
 def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool]:
-    """Store the game. Returns its id and whether it is new. `owner`: the API key whose lists show it.
+    """Store the game. Returns its id and whether it is new.
 
-    The id is derived from the game and its owner, so nothing is stored twice.
+    `owner`: the API key whose lists show the game. The id is derived from game and owner, so no game is stored twice.
     """
     setup = replace(Setup.load_setup(verified["setup"].encode()), table=Visibility(owner=owner))
     game_id = id_of(games, verified, owner)

@@ -1,8 +1,8 @@
 """Replay documents (`GET .../replay`) and their verification.
 
-A document is genuine if three things are true. Its secret has the published hash; the seed follows from the secret and
-the contributions; the moves are legal and lead to the result. Resignations, undone moves and timeouts only have to be
-possible. Names and times are not verified.
+A document is genuine if three things are true: its secret has the published hash; the seed follows from the secret and
+the contributions; the moves are legal and lead to the result. Resignations, undone moves and timeouts are accepted
+wherever they are possible. Names and times are not verified.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from service.store.games.records import Entry, Seat, Setup
 from service.store.redis.keys import BOT_PATTERN
 
 MAX_MOVES = 5000
-"""The highest number of steps in a document. Games have up to 400 moves; there are more steps only if players leave and
-return often.
+"""The highest number of steps in a document. Games have up to 400 moves; more steps come only from players who keep
+leaving and returning.
 """
 
 
 class Archived:
-    """A replay document, replayed step by step. Raises `NotTrue`."""
+    """A replay document, which is replayed step by step. Raises `NotTrue`."""
 
     def __init__(self, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> None:
         self._doc = doc
@@ -141,7 +141,7 @@ class Archived:
             raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
-        """Apply a note about a seat. Raises `NotTrue` if it is not possible."""
+        """Apply a note about a seat. Raises `NotTrue` if the note is impossible here."""
         clock, timing = self.setup.clock, self.timing
         gone = timing.forfeited | timing.resigned
         possible = {

@@ -1,7 +1,7 @@
 """A game at an earlier version, as the viewer could see it then. After the end of the game, nothing is hidden.
 
-The moves are replayed. The rules may have been corrected since then. So the result is used only if the replay leads
-exactly to the stored position.
+The state comes from replaying the moves. It is used only if the whole replay leads exactly to the stored position,
+because the rules may have been corrected since then.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
     past = replace(
         game, state=state, stored_version=version, timing=timing, uncommitted=[], webhooks=(), people_to_act=[]
     )
-    # The viewer may see another seat's view, but not always that seat's rematch.
+    # Viewers who may see another seat's view may not see that seat's rematch.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 

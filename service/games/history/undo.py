@@ -1,7 +1,7 @@
 """Undo: allowed only within the same turn, and only if the move revealed nothing to any player.
 
-Whether a move may be taken back is decided when it is made, and stored (`UndoRecord`). So every list of moves can
-include it, and taking a move back needs no replay.
+When a move is made, the game records whether it may be taken back (`UndoRecord`). So every list of moves can say
+whether undo is possible, and an undo needs no replay.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REASONS: Final[Mapping[str, str]] = {
 def play_undoable(game: Game, seat: int, move: Move) -> None:
     """Make a move with `Game.apply_move`, and record whether it may be taken back.
 
-    Only a person's move may be taken back, and only while it stays that person's turn.
+    Only a person's move may be taken back, and only while that person's turn lasts.
     """
     before, past = game.ruleset.clone(game.state), game.undo
     game.apply_move(seat, move)
@@ -41,7 +41,7 @@ def play_undoable(game: Game, seat: int, move: Move) -> None:
 
 
 def _undo_after(game: Game, seat: int, move: Move, before: Any, past: UndoRecord) -> UndoRecord:
-    """Return the moves that may be taken back after this move. `before`, `past`: the state and record before it."""
+    """Return the moves that may be undone after this move. `before`: the state before it; `past`: the last record."""
     rules = game.ruleset
     if rules.to_act(before)[:1] != (seat,):
         return past.ended(seat, "reaction")
@@ -51,7 +51,7 @@ def _undo_after(game: Game, seat: int, move: Move, before: Any, past: UndoRecord
 
 
 def why_not(game: Game, seat: int) -> CannotUndo | None:
-    """Return why the seat cannot take back a move now; `None` if it can.
+    """Return the refusal if the seat cannot take back a move now; otherwise `None`.
 
     A turn lasts as long as the game waits for the same seat and no other seat has moved.
     """
@@ -77,8 +77,8 @@ def undo(game: Game, seat: int) -> None:
 
 
 def undo_document(game: Game, seat: int, words: Words) -> Doc:
-    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text that would refuse an
-    undo.
+    """Return `{"possible": true}`, or `{"possible": false, "reason"}`. The reason is the text with which an undo would
+    be refused.
     """
     try:
         game.check_turn(seat)

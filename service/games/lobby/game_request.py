@@ -60,10 +60,10 @@ class GameRequest:
         most_ms: int = budgets.MAX_MILLISECONDS,
         bots: Collection[str] = (),
     ) -> GameRequest:
-        """Validate a request for a new game. Raises `InvalidGame` with every fault; `guard` checks the webhook's URL.
+        """Validate a request for a new game. Raises `InvalidGame` with every fault.
 
-        The webhook's host is not resolved yet, see `check_host`. `most_ms`: the longest time budget allowed; `bots`:
-        the names of external bots that exist, at least those that the request names.
+        `guard` checks the webhook's URL, but does not resolve its host yet, see `check_host`. `most_ms`: the longest
+        time budget allowed. `bots`: the external bots that the request names and that exist.
         """
         clock, resign, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
@@ -80,7 +80,7 @@ class GameRequest:
 
     @property
     def request(self) -> list[Any]:
-        """Return the values that identify the request, for comparison with a repeated one."""
+        """Return the values that are compared to recognize a repeated request."""
         seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
@@ -109,7 +109,7 @@ class GameRequest:
     def begin_game(self, game_id: str) -> Game:
         """Return the game at version 0, not yet stored. A game with open seats is not dealt yet.
 
-        Such a game is dealt once with a throwaway seed. So no later claim can fail because of the options.
+        A trial deal with a throwaway seed shows that the options work, so that no later claim fails because of them.
         """
         setup = self.game_setup()
         waiting = any(seat.type == "open" for seat in self.seats)
@@ -120,9 +120,9 @@ class GameRequest:
 
 
 def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
-    """Return the longest AI time budget per decision for each seat, in ms.
+    """Return the AI time budget per decision for each seat, in ms.
 
-    `stand_ins`: the budgets of AIs that replace people.
+    For a person's seat, it is the longest of `stand_ins`, the budgets of AIs that replace people.
     """
     longest = max(filter(None, stand_ins), default=None)
     return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]

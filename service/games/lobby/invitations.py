@@ -38,7 +38,10 @@ class Invitations:
         self._store = InvitationStore(games.store.redis, games.store.idle_ttl)
 
     def inviter(self, game_id: str, token: str) -> Inviter:
-        """Return the holder of a token. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
+        """Return the holder of a token. Raises `Forbidden` if the holder may not invite.
+
+        Also raises `NoSuchGame`, `Unauthorized`.
+        """
         game = self._games.queries.load_game(game_id)
         if game.is_host(token):
             return Inviter(game, None)
@@ -62,7 +65,7 @@ class Invitations:
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
     def visible_invitations(self, inviter: Inviter) -> list[Invitation]:
-        """Return all valid invitations if the inviter is the host, otherwise the inviter's own."""
+        """Return the valid invitations that the inviter may see. A player sees only those that the player created."""
         invitations = self._store.invitations_to(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
@@ -119,7 +122,7 @@ class Invitations:
 
 
 def invitation_document(invitation: Invitation) -> Doc:
-    """Return the invitation as those who may invite see it."""
+    """Return the invitation as the host and inviting players see it."""
     half = CODE_LENGTH // 2
     return {
         "id": invitation.id,

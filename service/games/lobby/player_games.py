@@ -1,4 +1,4 @@
-"""A player's games and history, for the owner of the player's id: lists, and the export of all stored data."""
+"""A player's games and history, for the owner of the API key: lists, and the export of all stored data."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from service.store.games.records import now_ms
 from service.store.redis.store_errors import NoSuchGame
 
 MAX_LOADED = 200
-"""The number of games that are loaded for a page, even if it shows fewer."""
+"""The highest number of unfinished games that are loaded for a page. The page ends there, even if it is not full."""
 _CREATING_MS = 60_000
-"""How long a listed game may be missing from the store, because it is still being stored."""
+"""How long, in ms, a listed game may be missing from the store because it is still being stored."""
 
 
 class PlayerGames:
-    """The games of a player of an API key. Every method may raise `StoreUnavailable`."""
+    """The games of one player of an API key. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, games: Games, owner: str, player: str) -> None:
         self._games = games
@@ -55,25 +55,30 @@ class PlayerGames:
         return found, None
 
     def export(self, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
-        """Return a page of all data stored about the player: games with names, metadata and moves, and the history."""
+        """Return a page of all data stored about the player: for each game its data (`games`), its row of `history`, or
+        both.
+        """
         found: list[Doc] = []
         last = ""
         for place in self._places(behind, finished=True):
             if len(found) == limit:
                 return found, last
             last = place.text
-            shown = {"history": None if place.row is None else _finished(place), "game": None}
+            shown = {"history": None if place.row is None else _finished(place), "games": None}
             try:
                 game = self._games.queries.load_game(place.game_id)
                 seats = self._seats(game)
-                shown["game"] = self._whole(game, seats) if seats else None
+                shown["games"] = self._whole(game, seats) if seats else None
             except NoSuchGame:
                 pass
             found += [shown] if any(shown.values()) else []
         return found, None
 
     def _places(self, behind: str | None, *, finished: bool) -> Iterator[ListedGame]:
-        """Yield the entries of both lists after a cursor, latest first. A game in both lists comes once."""
+        """Yield the player's listed games after a cursor, latest first. A game in both lists is yielded once.
+
+        `finished`: whether to yield finished games, too.
+        """
         latest = float("inf") if behind is None else int(behind[:12], 16)
         parts = (UNFINISHED, HISTORY) if finished else (UNFINISHED,)
         lists = [self._index.entries(self._owner, self._player, part, latest) for part in parts]
@@ -108,26 +113,25 @@ class PlayerGames:
     def _whole(self, game: Game, seats: Sequence[int]) -> Doc:
         """Return all data stored about these seats in a game."""
         entries = self._games.queries.progress(game.id, 0).entries
-        moves = [
-            {"seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move}
-            for entry in entries
-            if entry.seat in seats and entry.move is not None
-        ]
         given = {**game.contributions, **game.setup.contributions}
         of_seats = [
             {
                 "seat": at,
-                "player": game.seats[at].player,
                 "name": game.seats[at].name,
                 "metadata": game.seats[at].metadata,
                 "contribution": given.get(at),
                 "push_endpoints": [one.endpoint for one in game.push.get(at, ())],
+                "moves": [
+                    {"at": moment(entry.at_ms), "move": entry.move}
+                    for entry in entries
+                    if entry.seat == at and entry.move is not None
+                ],
             }
             for at in seats
         ]
         shown = {"id": game.id, "ruleset": game.setup.ruleset, "created_at": moment(game.setup.created_ms)}
         host = game.setup.table.host_name
-        return {**shown, "host_name": host, "metadata": game.metadata, "seats": of_seats, "moves": moves}
+        return {**shown, "host_name": host, "metadata": game.metadata, "seats": of_seats}
 
 
 def _unfinished(game: Game, seat: int) -> Doc:

@@ -20,12 +20,12 @@ MAX_TRIES = 10
 
 
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
-    """Join the rematch of a finished game as the player of a seat, who gets a token for the new seat.
+    """Join the rematch of a finished game. `seat` is the player's seat in that game.
 
-    The first request creates the rematch, which then waits for the others. `document`: as for `Games.claim_seat`;
-    the creator also gets the `host_token`. A repeated request gets the same reply; its `contribution` is ignored. If
-    the host has removed the rematch, the next request creates another one. Raises `NotFinished`, `CannotContribute`,
-    and `SeatTaken` if the host has given the seat to another player.
+    The first request creates the rematch, which then waits for the other players. `document`: as for
+    `Games.claim_seat`, with the token of the new seat; the creator also gets the `host_token`. A repeated request gets
+    the same reply; its `contribution` is ignored. If the host has removed the rematch, the next request creates another
+    one. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
@@ -53,9 +53,9 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
 
 
 def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
-    """Store the rematch with this seat's player as host, unless another request has just done so. Returns its id.
+    """Store the rematch with this seat's player as host, unless another request has just stored it. Returns its id.
 
-    If a rematch with this id was removed, return the new id and store nothing yet.
+    If a rematch with the id `game_id` was removed, returns a new id and stores nothing yet.
     """
     setup = before.setup
     table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)

@@ -11,7 +11,7 @@ from service.store.games.clock_record import Timing
 
 
 def resign(game: Game, seat: int) -> bool:
-    """Resign the seat in this copy of the game. Returns `False` if it had already resigned.
+    """Resign the seat in this copy of the game. Returns `False` if the seat has already resigned.
 
     Raises `GameWaiting`, `GameOver`, `SeatForfeited`.
     """

@@ -36,7 +36,7 @@ class JoinReply:
     """The reply to a creation or claim, without secrets, so that it can be stored.
 
     `seats`: the seats whose tokens are added to the reply. `document`: the game as seen by the first of these seats, or
-    by a spectator if there are none. It has a null `host_token` if the host's token is added to the reply.
+    by a spectator if there are none. A null `host_token` in it means that the host's token is added to the reply.
     """
 
     nonce: bytes
@@ -72,7 +72,7 @@ class JoinReply:
         return orjson.dumps([self.nonce.hex(), self.seats, document, *webhook])
 
     def digests(self, key: str) -> dict[int, bytes]:
-        """Return the hashes of the tokens, for the request's idempotency key ("" without one)."""
+        """Return the hashes of the seats' tokens. `key`: the request's idempotency key; "" without one."""
         return {seat: seat_tokens.digest(token) for seat, token in self._tokens(key).items()}
 
     def host_token(self, key: str) -> str | None:
@@ -97,7 +97,7 @@ class JoinReply:
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """The reply. Unless it is a repeated one, also the game, and the notices to send."""
+    """The reply to a creation or claim. For a new request, also the game, and the notices to send."""
 
     answer: Answer
     game: Game | None = None
@@ -112,7 +112,6 @@ def store_new_game(
     guard: Guard | None,
     include: Include = NOTHING,
 ) -> JoinResult:
-    """Begin and store the game."""
     key = idempotency_key or ""
     game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
     # A repeated request must not fail because a name server is slow.
@@ -172,7 +171,7 @@ def take_seat(
 
 
 def check_contribution(game: Game, contribution: str | None) -> str | None:
-    """Return the contribution, if the game takes one. Raises `CannotContribute`."""
+    """Return the contribution unchanged. Raises `CannotContribute` if the game does not accept it."""
     if contribution is not None and game.setup.chosen:
         raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
     CannotContribute.raise_for(seed_faults("contribution", contribution))
@@ -209,7 +208,7 @@ def claim_of(
 
 
 def _side_effects(notify: Notify, game: Game, *news: Occurrence) -> SideEffects:
-    """Return the side effects of a creation or claim. The game may begin with it."""
+    """Return the side effects of creating a game or claiming a seat. Either may begin the game."""
     tick = turn_clock.tick(game)
     notices = notify(game, [*news, *webhook_notices.of_beginning(game, tick)])
     return SideEffects(bool(game.due), tick, notices, game.bots())

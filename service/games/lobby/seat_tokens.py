@@ -1,6 +1,6 @@
 """Seat tokens: 256 bits, shown once, stored only as SHA-256.
 
-A token is `<game>.<secret>`. So the server can tell a token of another game from an invalid one.
+A token is `<game>.<secret>`, so the server can distinguish another game's token from an invalid one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
     """Return a seat's token. It is derived from a random nonce of 32 bytes and the request's idempotency key (""
     without one).
 
-    A repeated request must get the same token. So it can be derived again, from the stored nonce and from the key,
-    which the client sends again. The key is not stored, so the stored data alone is not enough.
+    A repeated request must get the same token. The server derives it again from the stored nonce and the key that the
+    client repeats. The key is not stored, so stored data alone gives away no token.
     """
     return _token(game_id, nonce, f"{seat}:{key}")
 
@@ -29,7 +29,7 @@ def of_host(game_id: str, nonce: bytes, key: str) -> str:
 def following(token: str, game_id: str, what: str) -> str:
     """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game.
 
-    So only that player can get it, a repeated request gets the same token, and the server need not store it.
+    So only that player can get the token, repeated requests get the same one, and the server need not store it.
     """
     return _token(game_id, token.encode(), f"rematch:{what}")
 

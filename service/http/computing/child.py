@@ -1,7 +1,7 @@
 """A forked process that computes: bytes in, bytes out, within a budget of processor time and memory.
 
-Because it is forked, it shares its parent's memory, is small and starts immediately. It uses only unpatched system
-calls where the parent may run on gevent: the event loop must not run in a second process.
+Because it is forked, it shares its parent's memory, is small and starts immediately. It uses only system calls that
+gevent has not patched, because the parent's event loop must not run in a second process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from io import BufferedIOBase
 from typing import Any, NoReturn
 
 Work = Callable[[str, bytes], bytes]
-"""A function that computes a job: it takes its name and document, and returns the answer's document. Must not raise."""
+"""A function that does a job. It takes the job's name and document, and returns the document of the answer. Must not
+raise.
+"""
 
 NICE = 5
 """The process's niceness. On busy machines, processes that answer requests come first."""
@@ -49,8 +51,8 @@ class Lost(Exception):
 class Budget:
     """The limits of a job.
 
-    `seconds`: its processor time. `patience`: its wall-clock time in seconds, for busy machines. `memory`: the bytes
-    that the process may allocate after its start; 0: no limit.
+    `seconds`: processor time. `patience`: wall-clock time in seconds, which may be longer because the machine is busy.
+    `memory`: the bytes that the process may allocate after its start; 0: no limit.
     """
 
     seconds: float
@@ -59,12 +61,12 @@ class Budget:
 
 
 class Child:
-    """The parent's handle of the process. It runs one job at a time and must not be used concurrently."""
+    """The parent's handle for the process. It runs one job at a time; do not use it concurrently."""
 
     def __init__(self, work: Work, budget: Budget) -> None:
         self._budget = budget
         self._ended = False
-        # Under gevent the parent's end yields while it waits; the child's end blocks.
+        # Under gevent the parent's end of the connection yields while it waits. The child's end blocks.
         ours, theirs = socket.socketpair()
         ours.settimeout(budget.patience)
         self._file = ours.makefile("rwb")
@@ -78,7 +80,7 @@ class Child:
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
-        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after either the process is gone."""
+        """Run a job and return its answer. Raises `TooCostly` or `Lost`; after either, the process is gone."""
         try:
             label = name.encode()
             self._file.write(_JOB.pack(len(label), len(document)) + label + document)
@@ -114,7 +116,7 @@ class Child:
 
 
 def _original(module: str, name: str) -> Any:
-    """Return the function from before gevent's patch. The patched function would involve the event loop."""
+    """Return the original of a function that gevent has replaced. gevent's function would involve the event loop."""
     if "gevent.monkey" not in sys.modules:
         return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
@@ -123,8 +125,9 @@ def _original(module: str, name: str) -> Any:
 
 
 def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
-    """Run the main loop of the process. It ends when the parent closes the connection. With `bound`, the process also
-    dies with the parent.
+    """Run the main loop of the process, until the parent closes the connection.
+
+    `bound`: whether the kernel kills the process when the parent dies.
     """
     code = 1
     try:

@@ -19,7 +19,7 @@ class ShareTaken(Exception):
 
 
 class _Ticket:
-    """A place in the queue. `child` is set when its turn comes."""
+    """A place in the queue. `child`: the process that runs the job, set when the job's turn comes."""
 
     def __init__(self) -> None:
         self.turn = threading.Event()
@@ -30,8 +30,7 @@ class Pool:
     """Runs at most `processes` jobs at a time.
 
     At most `waiting` further jobs may wait, and each caller may have `share` jobs running or waiting. Callers take
-    turns, however many jobs each has. A job that waits longer than `budget.patience` gives up. Works on threads and on
-    gevent.
+    turns, however many jobs each has. A job that waits longer than `budget.patience` gives up.
     """
 
     def __init__(self, work: Work, budget: Budget, processes: int, waiting: int, share: int) -> None:
@@ -119,7 +118,7 @@ class Pool:
             return ticket.child
 
     def _hand_on(self, child: Child) -> None:
-        """Give the child to the first job of the next caller. That caller then moves to the end of the line."""
+        """Give the child to the first job of the next caller, and move that caller to the end of the line."""
         with self._lock:
             if not self._queues:
                 self._idle.append(child)

@@ -1,7 +1,7 @@
 """The pages under `/docs`, and `/openapi.json`.
 
-They are plain HTML without scripts, because packaged renderers take seconds for unions of this size. Swagger UI, from
-its package, lets a reader try out one operation at a time. No page requests anything from another host.
+They are plain HTML without scripts, because ready-made renderers take seconds for the contract's large unions. Only the
+pages for trying out one operation use such a renderer, Swagger UI.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def asset(name: str) -> Response:
 
 
 def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Callable[[], Any]) -> Response:
-    """Return a page. Its facts are computed, and it is rendered, at the first request only."""
+    """Return a page. Only the first request computes its facts and renders it."""
 
     def make() -> bytes:
         values = {name: value() for name, value in facts.items()}

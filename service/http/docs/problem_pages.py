@@ -1,5 +1,5 @@
-"""A page for each kind of problem, at the URL of its `type`. It says when the problem occurs and what a client can
-do.
+"""A page for each kind of problem, at the URL of its `type`. The page says when the problem occurs and what a client
+can do.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ blueprint = Blueprint("problems", __name__)
 
 @cache
 def advice() -> Mapping[Kind, str]:
-    """Return the advice for each kind, in Markdown, from problems.md. It says when the problem occurs and what a client
-    can do.
-    """
+    """Return the advice for each kind, in Markdown, from problems.md."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
     kinds = sorted(problem_details.KINDS.values(), key=lambda kind: kind.status)
@@ -31,7 +29,7 @@ def advice() -> Mapping[Kind, str]:
 
 
 def table(linked: bool) -> str:
-    """Return all kinds as a Markdown table. `linked`: with links; docs/errors.md has the table without links."""
+    """Return all kinds as a Markdown table. `linked`: whether each kind links to its page."""
     names = {kind: f"[`{kind.type}`]({kind.type})" if linked else f"`{kind.type}`" for kind in advice()}
     rows = [f"| {name} | {kind.status} | {kind.title} |" for kind, name in names.items()]
     return "\n".join(["| type | status | title |", "|---|---|---|", *rows]) + "\n"

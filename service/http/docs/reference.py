@@ -15,7 +15,7 @@ from service.http.schemas.component_shapes import METHODS, Schema
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8
-"""The highest number of members of a union that are listed inline. A larger union links to its own page."""
+"""A union with at most this many members is listed inline. For a larger union there is a link to its own page."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _SECURITY: Final = {
     (): "",

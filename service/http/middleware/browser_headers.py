@@ -16,7 +16,7 @@ ALLOWED_HEADERS = (
     "Last-Event-ID",
     "X-Request-Id",
 )
-"""Request headers that a page may send. API keys are excluded, because everyone could read a key in a page."""
+"""Request headers that a page may send. The API key's header is excluded, because anyone could read a key in a page."""
 EXPOSED_HEADERS = (
     "ETag",
     "Idempotency-Replayed",

@@ -1,4 +1,4 @@
-"""Documents that do not change. Fixed ones are serialized, tagged and compressed once per process."""
+"""Documents that caches may keep. Those that never change are serialized, tagged and compressed once per process."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from service.http.middleware.http_helpers import FOR_ONE, not_modified, reply, t
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
-    """Return the JSON document with this name, or 304. `make` makes it at the first request.
+    """Return the JSON document with this name, or 304. The first request calls `make`.
 
-    Use it only for a small, fixed set of names. Caches may keep the document for `max_age` seconds.
+    Use this only for a small, fixed set of names. Caches may keep the document for `max_age` seconds.
     """
     return fixed_text(name, lambda: orjson.dumps(make()), max_age, "application/json")
 
 
 def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
-    """Do as `fixed` does, for any text."""
+    """Return the text with this name, or 304, as `fixed` does for JSON documents."""
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
         body = make()
@@ -38,7 +38,7 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
 def lasting(document: Any, max_age: int) -> Response:
     """Return a document that will not change within `max_age` seconds, or 304.
 
-    It is not kept in memory, so there may be any number of such documents.
+    Use this for any number of documents: it keeps none in memory.
     """
     body = orjson.dumps(document)
     return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})

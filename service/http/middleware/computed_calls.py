@@ -1,6 +1,6 @@
 """Calls whose answer depends only on the request's body. They run in the computing pool if there is one.
 
-The pool parses the bodies, too: it receives and returns bytes, so a web process spends almost no time on them.
+The pool receives and returns bytes. It also parses the bodies, so a web process spends almost no time on these calls.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from service.http.problems.problem_details import INTERNAL, OVERLOADED, TOO_COST
 from service.http.schemas.languages import language
 
 PATIENCE_SECONDS = 10.0
-"""How long a request waits for its turn, and then for its answer, in seconds."""
+"""How many seconds a request waits for its turn. It waits as long again for its answer."""
 MAX_MEMORY = 96 * 1024 * 1024
 """How many bytes a computing process may allocate after its start."""
 MAX_WAITING = 64
 """The highest number of waiting requests per web process."""
 MAX_SHARE = 16
-"""The highest number of requests of a caller in progress, per web process."""
+"""The highest number of requests that one caller may have in progress in a web process."""
 
 Job = Callable[[dict[str, Any]], Any]
 """A function that gets the body as loaded by its schema, and returns the document of the answer."""

@@ -120,7 +120,7 @@ def require_bearer() -> str:
 
 
 def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Make the operation check the token before it reads the body. It gets the loaded game and the token's seat."""
+    """Make an operation check the token before it reads the body. Passes the loaded game and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:
@@ -140,9 +140,9 @@ def header(name: str) -> str | None:
 
 
 def tag_of_client(tag: str) -> str | None:
-    """Return the client's tag from `If-None-Match` if it is this tag, else `None`.
+    """Return the tag in the client's `If-None-Match` if it matches `tag`; otherwise `None`.
 
-    A compressed answer is another representation, so its tag ends with the coding: `17.0:br`.
+    The tag of a compressed answer ends with the coding (`17.0:br`), because such an answer is another representation.
     """
     if header("If-None-Match") is None:
         return None
@@ -161,8 +161,9 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version that `If-Match` requires: `None` if it accepts any version, -1 if it excludes the current
-    one.
+    """Return the version that `If-Match` requires.
+
+    That is `current` if the header names it, `None` if any version will do, and -1 if only other versions will do.
     """
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
@@ -194,7 +195,7 @@ def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) ->
 def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
     """Return what to include in an answer that waits until others have moved.
 
-    By default these are all events since the request's moves.
+    By default, the answer includes all events since the request's moves.
     """
     began = answer.version - (len(body["moves"]) or 1)
     return replace(include, after=began if include.after is None else include.after)
@@ -203,7 +204,7 @@ def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Inclu
 def reply(
     document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
 ) -> Response:
-    """Return a JSON answer. `document` may be JSON text. Tests check it against the schema; this function does not.
+    """Return a JSON answer. `document`: plain data or JSON text. The document is not checked.
 
     `repeated`: whether this repeats the answer to an earlier request.
     """

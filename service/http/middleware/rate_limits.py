@@ -37,11 +37,11 @@ REQUESTS = "requests"
 CODES = "codes"
 """The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The divisor that makes the limit for codes from the limit for other calls."""
+"""The limit for other calls, divided by this number, is the limit for codes."""
 TIME = "time"
 """The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
-"""The limit of a caller's processor time, as a multiple of the time that its `CALLS` cover."""
+"""The limit `TIME` is this many times the processor time of all calls that the limit `CALLS` allows."""
 QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),
@@ -75,9 +75,8 @@ class Access:
 class RateLimiter:
     """Admits or refuses requests before anything else is done. All processes share its counters.
 
-    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). A caller could use
-    many tokens to escape the limits per token. So all requests of a caller also share a limit of processor time:
-    `TIME_SHARE` times the time that its `CALLS` cover.
+    `per_minute`: the limits by name, 0 for no limit. Each call has a fixed cost (`bounds.COSTS`). Some limits apply per
+    token, and a caller may have many tokens. So all requests of a caller also share a limit of processor time (`TIME`).
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys) -> None:
@@ -114,7 +113,7 @@ class RateLimiter:
             self._check_processor_time(key)
 
     def _check_processor_time(self, key: ApiKey) -> None:
-        """Raise `Refused` if the AI has used up the key's processor time of today."""
+        """Raise `Refused` if the AI has used up the API key's processor time for today."""
         most = key.limits.get("seconds_per_day")
         if most is not None and self.keys.store.microseconds_today(key.name) >= 1_000_000 * most:
             detail = "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow."
@@ -127,7 +126,7 @@ class RateLimiter:
         numbers = {CALLS: calls, REQUESTS: calls, DECISIONS: 1, TIME: cost}
         limits = [limit for name in (*names, TIME) if (limit := self.limit(name)).number]
         return [
-            # At most the limit of a minute: otherwise a call that costs more could never be made.
+            # At most the limit of a minute, because otherwise a call that costs more could never be made.
             Charge(limit, _who(takes_token and limit.name == REQUESTS), min(numbers[limit.name], limit.number))
             for limit in limits
         ]
@@ -175,10 +174,10 @@ def count_not(quota: str) -> None:
 
 
 def count_thinking(*milliseconds: int | None) -> None:
-    """Count the AI's thinking time. Each second counts as one decision, even if it is not full. The request itself may
-    have counted the first.
+    """Count the AI's thinking time: one decision for each started second. If the request itself has already counted as
+    a decision, the first second is free.
 
-    At most the limit of a minute is counted: otherwise longer thinking could never be requested. The uses are held, so
+    At most the limit of a minute is counted, because otherwise nobody could request longer thinking. The uses are held:
     a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
     """
     gate, seconds = _gate(), sum(math.ceil(each / 1000) for each in milliseconds if each)
@@ -214,8 +213,7 @@ def count_decisions(number: int, cost: int) -> None:
 def count_wrong_code() -> None:
     """Count a wrong invitation code. Raises `Refused` if the limit is exceeded.
 
-    Only wrong codes count, so that a guesser does not lock out others at the same address. Codes are so long that the
-    limit on all calls rules out guessing.
+    Only wrong codes count, so that a guesser does not lock out others at the same address.
     """
     gate = _gate()
     if (limit := gate.limit(CODES)).number:
@@ -310,7 +308,7 @@ def key_name() -> str | None:
 
 
 def still_allowed() -> Callable[[], bool]:
-    """Return a function that returns whether the request's API key is still valid when it is called."""
+    """Return a function to call later. It returns whether the request's API key is still valid."""
     keys, key = _gate().keys, request.headers.get(HEADER, "")
 
     def allowed() -> bool:

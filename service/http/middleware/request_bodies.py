@@ -55,9 +55,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def read_json(body: bytes) -> Any:
     """Return the document of a JSON text in UTF-8.
 
-    Some texts are refused with 400 although the syntax permits them. These are duplicate fields, NaN, infinities,
-    integers over 64 bits, lone surrogates, and nesting beyond about 250 levels, because they could not be stored and
-    sent again. Objects with more fields than any document has are refused, too.
+    Some texts are refused with 400 although the parser accepts them. Texts with duplicate fields, NaN, infinities,
+    integers over 64 bits, lone surrogates, or nesting beyond about 250 levels are refused because they could not be
+    stored and sent again. Texts with an object of more than `MAX_MEMBERS` fields are refused, too.
     """
     try:
         text = body.decode("utf-8")
@@ -94,7 +94,7 @@ LINES = "application/x-ndjson"
 
 
 def _check_type(req: Request, media_type: str) -> None:
-    """Refuse a body that is not uncompressed JSON (or lines of JSON) in UTF-8."""
+    """Refuse a body unless it is uncompressed JSON (or lines of JSON) in UTF-8."""
     if req.mimetype != media_type:
         raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
     if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
@@ -108,7 +108,7 @@ def _check_type(req: Request, media_type: str) -> None:
 
 
 class StrictParser(FlaskParser):
-    """The parser of webargs, with strict bodies. It reports problems as refusals."""
+    """webargs' parser, but strict about bodies. It reports faults by raising `Refused`."""
 
     def raw(self, req: Request) -> bytes:
         """Return the request's body, if any. Refuse it if it is not JSON or too large."""

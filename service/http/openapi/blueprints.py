@@ -83,8 +83,8 @@ class _Converter(OpenAPIConverter):
         return definition
 
     def _or_text(self, field: DocumentOrText) -> Schema:
-        """Remove the discriminator from a union with text. A text has none, and a discriminator would confuse
-        generators that do not support unions.
+        """Remove the discriminator from a union of documents and text. Text has no discriminating field, and a
+        discriminator would confuse generators that do not support unions.
         """
         text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
         parts = [self.components.schema(field.shape), text]
@@ -168,19 +168,19 @@ class Operations(Blueprint):
     ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
     def __init__(self, name: str, about: str, fails: str = "", prefix: str | None = "/v1") -> None:
-        """`fails`: the slugs of problems that every operation may answer with."""
+        """Create a blueprint. `fails`: the slugs of the problems that each of its operations may return."""
         super().__init__(name, __name__, description=about, url_prefix=prefix)
         self._fails = _kinds_in(fails)
         self._prepare_doc_cbks.append(self._complete)
 
     def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
-        """Do as flask-smorest does, but with one instance of the schema for all requests, because creating one takes
-        longer than using it.
+        """Override flask-smorest's `arguments`: use one instance of the schema for all requests, because creating it
+        takes longer than using it.
         """
         return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
-        """Do as `arguments` does, but let the job compute the answer. The view gets the answer as JSON text.
+        """Let a job compute the answer from the request's body. The view gets the answer as JSON text.
 
         The job may depend only on the body and the rules (`service.http.middleware.computed_calls`).
         """

@@ -88,8 +88,8 @@ def _share_headers(document: Schema) -> None:
 def _share_problems(document: Schema) -> None:
     """Turn all problems into components.
 
-    If several operations share a component, it is named after the kinds of its problems, and has the headers of all
-    these operations. Otherwise it is named after its operation.
+    A component that several operations share is named after the kinds of its problems, and has the headers of all these
+    operations. Any other component is named after its operation.
     """
     shared = document["components"].setdefault("responses", {})
     found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}

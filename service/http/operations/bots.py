@@ -76,7 +76,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 def register_bot(body: dict[str, Any]) -> Response:
     """Register the bot of an API key
 
-    Each key has one bot, and keeps its name from then on. Repeating the call changes only the line about the bot.
+    Each key has one bot, whose name never changes. Repeating the call changes only `about`.
     """
     bot = OutsideBot(body["name"], own_key().name, body.get("about"))
     if player_names.is_level(bot.name, games().levels):
@@ -108,9 +108,9 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
     comments.
 
     A bot is connected as long as a stream is open, and for some seconds after a JSON answer. The games of a connected
-    bot wait for its moves. If the bot is not connected, or a turn's `deadline` has passed, an AI of the seat's
-    `level` moves instead. If a bot lets the time run out, that game stops waiting for it for five minutes, or until
-    it sends a move there.
+    bot wait for its moves. If the bot is not connected, or a turn's `deadline` has passed, an AI of the seat's `level`
+    moves instead. After a bot has let the time run out, the game stops waiting for it: for five minutes, or until the
+    bot sends a move in that game.
     """
     bot = _own_bot()
     if streams.is_preferred():

@@ -35,8 +35,9 @@ def seal(place: str | None, query: str) -> str | None:
 
 
 def unseal(parameters: Mapping[str, Any], query: str) -> str | None:
-    """Return the place of the request's cursor, if any. Refuse a cursor that is malformed, or that belongs to another
-    query.
+    """Return the place in the list to which the request's cursor points; `None` without a cursor.
+
+    Refuse the request if its cursor is malformed or belongs to another query.
 
     A forged cursor does no harm: it leads to a part of the list that the caller may read anyway.
     """

@@ -11,6 +11,7 @@ import orjson
 from flask import Response, request, stream_with_context
 
 from service.games import Game
+from service.games.ai.decision_batches import DecisionBatches
 from service.games.ai.decision_requests import DEFAULT_LEVEL, Asked, check_budget
 from service.http.middleware.computed_calls import compute
 from service.http.middleware.http_helpers import (
@@ -65,7 +66,7 @@ LINES_REPLY = (
 MAX_LINE_MS = 1000
 """The limit for the thinking time of a line. Each line counts as one decision."""
 _PLACES = BoundedSemaphore(4)
-"""The highest number of bodies of lines that a web process handles at a time, because each may take much memory."""
+"""How many requests with lines a web process handles at a time. Each of them may take much memory."""
 
 
 def _by_lines(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,7 +86,7 @@ def _decide_all() -> Response:
     try:
         lines = StrictParser().lines(request)
         count_decisions(len(lines) - 1, COSTS["create_decision"])
-        answers = decisions().decide_all(map(_load_line, lines), requester(), language())
+        answers = DecisionBatches(decisions(), requester(), language()).decide_all(map(_load_line, lines))
         written = (orjson.dumps(answer) + b"\n" for answer in answers)
         response = Response(stream_with_context(written), content_type=LINES)
     except BaseException:
@@ -98,7 +99,7 @@ def _decide_all() -> Response:
 
 
 def _load_line(line: bytes) -> dict[str, Any]:
-    """Return a line as `Decisions.check_view` returns it, or with its problem."""
+    """Return a line's request as checked by `Decisions.check_view`, or `{"problem": ...}` if it is refused."""
     try:
         StrictParser().check_length("create_decision", line)
         answer = compute("create_decision", line)
@@ -165,9 +166,10 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Request an AI's move for the token's seat
 
-    The AI uses only what the seat may know now. The reply has the id of the decision, which a worker then makes, and
-    the version of the game for which it is made. If the seat has nothing to decide, the answer is `not-your-turn`.
-    Each started second of `milliseconds` counts as a decision for the rate limit of the address or API key.
+    The AI uses only what the seat may know now. The reply has the id of the decision, and the version of the game for
+    which it is made. A worker then makes the decision. If the seat has nothing to decide, the answer is
+    `not-your-turn`. Each started second of `milliseconds` counts as a decision for the rate limit of the address or
+    API key.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
     count_thinking(milliseconds)

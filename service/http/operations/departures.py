@@ -53,9 +53,9 @@ def resign(game: str, seat: int) -> Response:
     """Resign
 
     This needs the seat's own token, works in any player's turn, and is final. With the option `resign_level` an AI of
-    this level continues for the seat. Without it the seat has lost: if only one seat has not lost, it wins immediately;
-    otherwise an AI plays the resigned seat to the end, so that the others can finish, but it cannot win. All viewers
-    get the event `seat_resigned`. Resigning again changes nothing and has no events.
+    this level continues for the seat. Without it the seat has lost. If only one other seat has not lost, that seat wins
+    immediately. Otherwise an AI plays the resigned seat to the end, but cannot win. All viewers get the event
+    `seat_resigned`. Resigning again changes nothing and has no events.
     """
     return played_reply(games().resign_seat(enter_own_seat(game, seat), seat, Include(language=language())), seat)
 
@@ -68,7 +68,7 @@ def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
     This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
-    seat that was created as a person's cannot be given back.
+    seat that was created for a person, and so was never open, cannot be given back.
     """
     result = games().leave_seat(enter_own_seat(game, seat), seat)
     return reply(
@@ -88,8 +88,8 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     options and AI seats, and a new secret. Every seat moves one place round the table: the player of seat 1 now has
     seat 0. The first caller is the host of the new game (`host_token`). The other players get the tokens of their own
     seats by the same call, and get the same tokens if they repeat it. The game waits until all players have joined.
-    Until then their seats are `reserved`. If a player does not join, the host can invite another one to the seat, and
-    the first player then gets `seat-taken`. If the host removes the game, the next call creates another game, with
+    Until then their seats are `reserved`. If a player does not join, the host can invite another player to the seat,
+    and the absent player then gets `seat-taken`. If the host removes the game, the next call creates another game, with
     another id.
     """
     token = require_bearer()

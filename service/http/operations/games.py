@@ -72,9 +72,9 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
     until they are claimed: in a `public` game by anyone, otherwise by invitation. The cards are dealt when the last
-    seat is claimed; before that the `view` is null. An unknown ruleset is `not-found`. Thinking time counts toward
-    the limit of decisions, one for each started second: the `milliseconds` of each AI seat, and for each person the
-    longer of `takeover_milliseconds` and `resign_milliseconds`.
+    seat is claimed; before that the `view` is null. Each started second of thinking time counts as a decision for the
+    rate limit: the `milliseconds` of each AI seat, and for each person the longer of `takeover_milliseconds` and
+    `resign_milliseconds`.
 
     With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown
     only now: see the contract's `webhooks`. The server must be allowed to call the URL: usually that means https, and
@@ -128,12 +128,13 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     """Claim an open seat, or return to your own
 
     The reply has the seat's secret token, shown only now. When the last open seat is claimed, the cards are dealt and
-    the game begins; before that its `view` is null. In a public game anyone may claim an open seat; other games need
-    an invitation (`POST /v1/invitations/{code}`), or here the `host_token` (else `invitation-needed`).
+    the game begins; before that the `view` is null. In a public game anyone may claim an open seat. In other games this
+    call needs the `host_token` (else `invitation-needed`), and players use an invitation (`POST
+    /v1/invitations/{code}`).
 
     With the token of this seat itself, the call ends an absence. If the seat is `away`, the AI stops playing it, and
-    all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply, 200,
-    has no token. If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After
+    all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply is a 200
+    without a token. If the seat is not away, nothing changes. A return ignores the body and an Idempotency-Key. After
     version 1500 players cannot return (`seat-away`); a game gets that far only if players keep leaving and returning.
     """
     token = bearer()
@@ -162,7 +163,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
 def get_game(query: dict[str, Any], game: str) -> Response:
     """Get a game
 
-    The answer shows what the token's seat may see, or without a token what a spectator may.
+    The answer shows what the token's seat may see or, without a token, what a spectator may see.
     `?after=17&wait=20&include=moves,events` waits until the game is past version 17, and returns the game, the events
     since then, and the seat's legal moves.
 
@@ -217,8 +218,8 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     `?wait=20&include=moves` answers when it is the seat's turn again, with everything that has happened since the
     moves, and the seat's legal moves. A repeated request gets the same parts as the first one.
 
-    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. It reveals
-    nothing that the seat does not know: moves after one that reveals something are `not-foreseeable`. An
+    With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. The answer reveals
+    no hidden information: if a move would reveal something, any moves after it are refused as `not-foreseeable`. An
     Idempotency-Key is ignored.
     """
     if query["dry_run"]:
@@ -244,7 +245,7 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
 def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     """Take back the last move
 
-    This takes back a move of the token's seat, in its own turn; repeat it to get back to the beginning of the turn. A
+    This takes back the last move of the token's seat, in that seat's own turn. Repeat it to take back the whole turn. A
     move that revealed anything to any player cannot be taken back (`cannot-undo`): one that turned up a card, showed a
     card of a hand, or was decided by chance. Nothing is deleted: the version grows, and all viewers get the event
     `move_undone`.
@@ -266,17 +267,17 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
-    The events are in order, as the token's seat may see them, or without a token as a spectator may. Moves from before
-    an upgrade of the service may have no events, if the upgrade corrected a rule in a way that would have changed this
-    game.
+    The events are in order, as the token's seat or, without a token, a spectator may see them. If an upgrade of the
+    service corrected a rule, and the correction would have changed this game, moves from before the upgrade may have no
+    events.
 
     With `Accept: text/event-stream` the answer is a stream of server-sent events, which continues with the game. Each
     version has one message `events`: its id is the version, its data the JSON answer for that version alone. After the
     end of the game there is one message `game_over` with the id `over` and `{"version", "result"}` as its data, and the
-    stream ends. With `Last-Event-ID` it resumes after that message; after the last one it is refused as `game-over`, so
-    that browsers do not reconnect. During silence the server sends comments. Streams ignore `wait`. A browser's
-    EventSource cannot send a token, and a token does not belong in a URL, so it sees what a spectator may see. For a
-    seat, read the stream with `fetch`.
+    stream ends. With `Last-Event-ID` the stream resumes after that message. If that was the last message, the request
+    is refused as `game-over`, so that browsers do not reconnect. During silence the server sends comments. Streams
+    ignore `wait`. A browser's `EventSource` cannot send a token, so it sees what a spectator may see. For a seat, read
+    the stream with `fetch`.
     """
     if streams.is_preferred():
         response = streams.stream(*queries().load_for_token(game, bearer(), key_for("read")), query["after"])

@@ -28,13 +28,13 @@ def _verify(body: dict[str, Any]) -> dict[str, Any]:
 def import_game(answer: bytes) -> Response:
     """Import a finished game
 
-    The body is the replay of a game, from this server or another one. So games can be archived, and reviewed later.
-    The server replays it from the seed, and refuses it as `invalid-replay` if a move is illegal or the result
-    differs. It does not check the players' names and the times.
+    The body is the replay of a game, from this server or another one. The server replays it from the seed, and refuses
+    it as `invalid-replay` if a move is illegal or the result differs. It does not check the players' names and the
+    times.
 
     The imported game can be read like any other finished game (every seat's view of every version, events, replay,
     review). It is never rated and has no tokens. It is listed only for the API key that imported it. The same
-    document always makes the same game. If you send it again, the game is kept as long as one that has just ended.
+    document always makes the same game. If you send it again, the game is kept for as long as if it had just ended.
     """
     game_id, new = keep(games(), orjson.loads(answer), key_name())
     if not new:

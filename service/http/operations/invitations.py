@@ -64,8 +64,7 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
 
-    The list has the invitations that have neither expired nor been revoked. The host sees all of them. A player who may
-    invite sees only their own.
+    The list has the valid invitations. The host sees all of them. A player who may invite sees only their own.
     """
     listing = invitations().visible_invitations(invitations().inviter(game, require_bearer()))
     return reply({"invitations": [invitation_document(one) for one in listing]})
@@ -76,7 +75,7 @@ def list_invitations(game: str) -> Response:
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation
 
-    The host may revoke any invitation, a player only their own. Players who have joined with it keep their seats.
+    The host may revoke any invitation, a player only their own. Players who have already joined keep their seats.
     """
     invitations().withdraw_invitation(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)

@@ -44,10 +44,10 @@ class ListQuery(Request):
 def list_games(query: dict[str, Any]) -> Response:
     """List games
 
-    The list has the public games, the newest first; `status=waiting` selects those that one can join. With `mine=true`
-    it has all games that were created with the request's API key, which it requires. Expired games are not listed. No
-    page skips or repeats a game that stays in the list, even if games are created meanwhile. A page may be shorter than
-    `limit`; the last one has no `next_cursor`.
+    The list has the public games, the newest first; `status=waiting` selects the games with open seats. With
+    `mine=true` the request needs an API key, and the list has all games that were created with this key. Expired games
+    are not listed. No page skips or repeats a game that stays in the list, even if games are created meanwhile. A page
+    may be shorter than `limit`; the last one has no `next_cursor`.
     """
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)

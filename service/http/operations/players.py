@@ -99,13 +99,13 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
 def export_player(query: dict[str, Any], player: str) -> Response:
     """Export what is stored of a player
 
-    The export comes page by page. It has the player's seats in each game, with names, metadata, contributions and
-    moves, and the history.
+    The player's seats in each game, with names, metadata, contributions and moves, and the history, page by page.
     """
     question = f"{player} export"
     place = cursors.unseal(query, question)
     found, last = _of(player).export(place, MAX_EXPORTED)
-    return reply({"player": player, "entries": found, "next_cursor": cursors.seal(last, question)})
+    parts = {part: [one[part] for one in found if one[part]] for part in ("games", "history")}
+    return reply({"player": player, **parts, "next_cursor": cursors.seal(last, question)})
 
 
 @blueprint.operation("/players/<player>", method="DELETE", scope="games", needs_key=True, limit=CALLS)
@@ -113,9 +113,9 @@ def export_player(query: dict[str, Any], player: str) -> Response:
 def erase_player(player: str) -> Response:
     """Erase a player
 
-    This permanently erases, in all games that your API key created, the names, ids and metadata of the player's seats,
-    the metadata of these games, and the history. The games stay, and their replays can still be verified. In running
-    games the tokens stay valid. Erasing again changes nothing.
+    This permanently erases the names, ids and metadata of the player's seats in all games that your API key created. It
+    also erases the metadata of the games with these seats, and the history. The games stay, and their replays can still
+    be verified. In running games the tokens stay valid. Erasing again changes nothing.
     """
     games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)

@@ -40,10 +40,11 @@ def get_push_key() -> Response:
 def subscribe_push(body: dict[str, Any], game: str, seat: int) -> Response:
     """Notify a browser of a seat's turns
 
-    This needs the seat's own token. The browser gets a message when the seat's turn begins and when a quarter of its
-    time is left: a JSON object like a webhook's `turn.started` or `turn.reminder`, with a sentence for people, in the
-    language of this request, as `data.text`. The subscription ends with the game, when the player leaves or is erased,
-    when the seat's token changes, and when the push service says so. A seat has at most five; then the oldest ends.
+    This needs the seat's own token. The browser gets a message when the seat's turn begins and when a quarter of the
+    time is left. The message is a JSON object like a webhook's `turn.started` or `turn.reminder`; `data.text` is a
+    sentence for people, in the language of this request. The subscription ends with the game, when the player leaves or
+    is erased, when the seat's token changes, and when the push service says so. A seat has at most five subscriptions;
+    a sixth replaces the oldest.
     """
     if games().push_key is None:
         raise Refused(NO_PUSH)

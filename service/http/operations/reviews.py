@@ -50,9 +50,9 @@ class ReviewQuery(Request):
 def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
-    The review judges every choice of every seat by what that seat knew then: the move, the best ones, and the loss.
-    Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter how often it is
-    requested, and it is kept as long as the game. An unfinished game is `game-running`.
+    The review judges every choice of every seat by what that seat knew then. It shows the move, the best moves, and the
+    loss. Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter how often
+    it is requested. The review is kept as long as the game. For an unfinished game, the answer is `game-running`.
     """
     by = _level(body)
     count_thinking(by.milliseconds)
@@ -91,7 +91,7 @@ def create_replay_review(answer: bytes) -> Response:
 
     This imports a finished game from elsewhere, like `POST /v1/games/import` (`invalid-replay` if it is not genuine),
     and reviews it like any other. `game` in the answer is the id of the imported game, under which the review can be
-    read. The same replay sent again is the same game, with the same review. A refusal stores no game.
+    read. If you send the same replay again, you get the same game and the same review. A refusal stores no game.
 
     A new game and a new review count toward the API key's daily quotas of games and decisions.
     """

@@ -73,8 +73,8 @@ def list_rulesets() -> Response:
 def get_ruleset(ruleset: str) -> Response:
     """Get a ruleset
 
-    The reply includes the names of all keys in its documents, in the language of the answer: suits, phases, score
-    items, options and their values. So a client needs no words of its own.
+    The reply includes the names of everything in the ruleset's documents (suits, phases, score items, options and their
+    values), in the language of the answer. So a client needs no words of its own.
     """
     rules, levels, lang = _find(ruleset), games().levels, language()
     return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)
@@ -88,7 +88,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
     Facts are the same in every language; names are in the language of the answer. `include=provenance` adds the source
-    of every fact. With `catalogue`, the numbers are those of games with this value of the option `catalogue`.
+    of every fact. The numbers on the cards are the ruleset's own or, with `catalogue`, those of games with this value
+    of the option `catalogue`.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())
@@ -109,8 +110,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
 def list_rules(ruleset: str) -> Response:
     """List a ruleset's rules
 
-    Each is a sentence or two, in the project's own words. Refusals name rules by `rule`. `lang` gives the language of
-    each rule.
+    Each rule is a sentence or two, in the project's own words. The field `rule` of a refusal contains the id of a rule.
+    The `lang` of a rule is the language of its text.
     """
     rules, lang = _find(ruleset), language()
     return fixed(
@@ -124,7 +125,7 @@ def list_rules(ruleset: str) -> Response:
 def get_rule(ruleset: str, rule: str) -> Response:
     """Look up a rule
 
-    The id is the one that a refusal names, such as `DRAFT-5`.
+    Refusals name the id, such as `DRAFT-5`.
     """
     text = next((one for one in _find(ruleset).rules(language()) if one["id"] == rule), None)
     if text is None:

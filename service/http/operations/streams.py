@@ -1,7 +1,6 @@
 """Server-sent events: streams of games and of bots' turns.
 
-A stream costs a greenlet and a connection, so their number is limited. Streams have no queues
-(`service.games.history.event_stream`).
+A stream costs a greenlet and a connection, so the number of streams is limited.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ OVER = "over"
 def _content(example: str) -> Schema:
     """Describe a stream in the contract, as a plain string.
 
-    A generated client would try to read a stream to its end, so such clients request JSON.
+    Generated clients would try to read a stream to its end. They request JSON instead.
     """
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
@@ -50,7 +49,7 @@ LAST_EVENT_ID = request_header(
 
 
 class Streams:
-    """The open streams of a process: their limit, and their heartbeat, which is the longest silence in seconds."""
+    """The places for open streams in a process. `heartbeat`: the longest silence of a stream, in seconds."""
 
     def __init__(self, heartbeat: float, limit: int) -> None:
         self.heartbeat = heartbeat
@@ -58,7 +57,7 @@ class Streams:
 
 
 def is_preferred() -> bool:
-    """Return whether the request prefers a stream to JSON. Refuse it if its `Accept` is too long to be parsed."""
+    """Return whether the request prefers a stream to JSON. Refuse a request whose `Accept` is too long to be parsed."""
     header("Accept")
     preferences = request.accept_mimetypes
     return preferences.quality(MEDIA_TYPE) > preferences.quality("application/json")

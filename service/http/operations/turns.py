@@ -69,8 +69,8 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
 def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Move, and wait for your turn
 
-    The body is that of `POST /v1/games/{game}/moves`, the answer that of `GET /v1/games/{game}/turn`. With `wait=20` a
-    whole game takes one such request per turn.
+    The body is the same as for `POST /v1/games/{game}/moves`. The answer is the same as for `GET
+    /v1/games/{game}/turn`. With `wait=20` a whole game takes one such request per turn.
     """
     include = Include.from_parts(("moves",), query.get("after"), language())
     answer = post_moves(body, game, seat, include)

@@ -21,8 +21,8 @@ blueprint = Operations("usage", "What an API key has used.", "unavailable")
 def get_usage() -> Response:
     """See what your API key has used
 
-    The answer has the usage on each of the last 31 days (UTC) on which the key was used, the latest first, and what is
-    left of today's quotas.
+    The answer shows what is left of today's quotas. It also shows the usage of each day (UTC) on which the key was
+    used: the last 31 such days, the latest first.
     """
     key, store = own_key(), current_app.extensions["keys"]
     assert isinstance(store, KeyStore)

@@ -29,7 +29,7 @@ _operation = partial(blueprint.operation, fails="not-found conflict", limit=CALL
 
 
 def check_url(url: str, field: str = "url") -> None:
-    """Refuse the request unless the server may call the URL, which is in this field of the body."""
+    """Refuse the request unless the server may call the URL. `field`: the field of the body that has the URL."""
     try:
         (games().guard or Guard("off")).check_url(url)
     except RefusedUrl as refusal:

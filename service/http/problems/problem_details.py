@@ -28,9 +28,11 @@ PATH = "/problems"
 """The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""The `Retry-After` in seconds while a client waits for a decision. By then one is probably made."""
+"""The `Retry-After`, in seconds, if there are too many pending decisions or connections. By then one has probably
+ended.
+"""
 FREED_SECONDS = 5
-"""`Retry-After` if too many streams are open. One has probably ended by then."""
+"""The `Retry-After`, in seconds, if too many streams are open. By then one has probably ended."""
 UPDATED_SECONDS = 5
 """The `Retry-After` in seconds during an update. By then the processes are probably up to date."""
 MAX_TEXT = 300
@@ -44,7 +46,8 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: its slug (the end of its `type`), status and title. Without a slug it is a plain HTTP error.
+    """A kind of problem: its slug (the end of its `type`), status and title. A kind without a slug is a plain HTTP
+    error.
 
     `retry_after`: the default seconds until a retry may succeed. `challenge`: the scheme for `WWW-Authenticate`.
     """
@@ -128,7 +131,7 @@ _BY_STATUS = {
 
 
 class Refused(Exception):
-    """Refuses the request with this kind of problem.
+    """A refusal of the request, with this kind of problem.
 
     `detail`: the error that caused it, or an English sentence with placeholders for the facts; by default the title.
     `rule`: an id in the rule index. `retry_after`: seconds until a retry may succeed, if known. `headers`: further
@@ -323,16 +326,14 @@ def _http(error: HTTPException) -> Response:
 
 
 def of_status(status: int) -> Refused:
-    """Return the problem for a status about which nothing else is known."""
+    """Return the problem for an HTTP status, without further details."""
     phrase = HTTPStatus(status).phrase
     kind = _BY_STATUS.get(status) or Kind("", status, phrase)
     return Refused(kind)
 
 
 def _unexpected(error: Exception) -> Response:
-    """Answer an unexpected error, which is a bug in the server. The log has the traceback and the request's id. The
-    client gets a plain answer.
-    """
+    """Answer an unexpected error, which is a bug in the server. The log has the traceback and the request's id."""
     log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))
 

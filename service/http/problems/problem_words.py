@@ -1,4 +1,4 @@
-"""Translations of problems: titles by kind of problem, details by the English sentence of the error.
+"""Translations of problems. Titles are found by the kind of problem, details by the English sentence of the error.
 
 The texts for refused moves are in the rulesets. Messages in `errors` are for programmers and stay in English.
 """
@@ -20,9 +20,9 @@ def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[s
 
 
 def worded(error: Explained, language: str) -> str:
-    """Return an error's reason as a sentence, preceded by its place in the request if it has one.
+    """Return an error's reason as a sentence. The place of the error in the request, if known, comes first.
 
-    A fact may itself be an error.
+    A fact in the sentence may itself be an error. Then it is worded in the same way.
     """
     if isinstance(error, IllegalMove):
         told = sentence(error.words(language).ruleset_text(error.reason, error.facts))

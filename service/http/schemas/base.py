@@ -1,6 +1,6 @@
 """Base classes of the schemas.
 
-Requests are loaded with their schemas. Replies are not dumped with theirs; the tests check that they conform.
+Requests are loaded with their schemas. Replies are not dumped with schemas; the tests check that replies conform.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Timed(Request):
 
 
 class Leveled(Timed):
-    """A request with a level or a rating; a rating is loaded as a level in decimals."""
+    """A request with a level or a rating. A rating is loaded as a level whose name is the number."""
 
     rating = common_fields.integer(
         "How strong it is, instead of a `level`: `GET /v1/levels` lists the ratings.",

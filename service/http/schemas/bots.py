@@ -56,7 +56,7 @@ def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class BotTurn(ByRuleset):
-    """A turn of a bot: all it needs to decide."""
+    """A turn of a bot, with all that the bot needs to decide."""
 
     variants: ClassVar[Variants] = by_ruleset("{}BotTurn", BotTurnFields, "A turn of a bot in a game of {}.", _turn)
 
@@ -68,7 +68,7 @@ class BotTurns(Reply):
 
 
 class BotPlayRequest(PlayRequest):
-    """A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none."""
+    """A bot's moves in its turn: a move, the id of a listed move, or several moves, of which all or none are made."""
 
     class Meta(PlayRequest.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 4, "maxProperties": 4}

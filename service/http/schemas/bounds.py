@@ -1,8 +1,8 @@
-"""Limits for request bodies, checked before they are parsed.
+"""Limits for request bodies, checked before parsing.
 
 The schemas limit everything inside a body, and the contract shows those limits, so the cost of a body grows only with
 its length. The length is limited as well: each call accepts four times the bytes of the largest document that a real
-game needs. `bench/costs.py --documents` measures these documents; comments in the table give their sizes.
+game needs. `bench/costs.py --documents` measures these documents.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
 """The limits for bodies of lines. Each line is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""A body may have one comma, bracket or brace for this many bytes of its limit.
+"""The limit of a body in bytes, divided by this number, is the highest number of commas, brackets and braces in the
+body. That is four times as many as a real document has.
 
-That is four times the largest number in a real document. Each of these characters delimits a value, and parsing time
-grows with the number of values.
+These characters delimit values, and parsing time grows with the number of values.
 """
 MAX_TEXT: Final = 12 * KIB
 """The limit for a position's text form, in characters. The longest legitimate one has about 3 KiB."""

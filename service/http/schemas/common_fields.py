@@ -35,7 +35,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
 def _options(
     description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """Return the options of a field. `kind`: the type of its values, for messages; a `Document` has its own."""
+    """Return the options of a field. `kind`: the type of its values, for messages; `None` for a `Document`."""
     how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
     if kind is not None:
         how["error_messages"] = validation_messages.of_field(kind)
@@ -72,7 +72,7 @@ def moment(description: str, **more: Any) -> fields.DateTime:
 
 
 def document_field(shape: Any, description: str, **more: Any) -> Document:
-    """Return a field for a document of this shape, which also determines whether it may be null."""
+    """Return a field for a document of this shape. The shape also determines whether the document may be null."""
     return Document(shape, **_options(description, **more))
 
 
@@ -126,7 +126,7 @@ def metadata() -> Map:
         fields.String(validate=validation_messages.characters(0, MAX_METADATA_TEXT)),
         keys=fields.String(validate=validation_messages.characters(1, MAX_METADATA_NAME)),
         validate=validation_messages.entries(0, MAX_METADATA),
-        **_options("Short texts of your own, which only your API key gets to see.", "an object", optional=True),
+        **_options("Short texts that only your API key gets to see.", "an object", optional=True),
     )
 
 
@@ -169,7 +169,7 @@ def _check_marks(value: str) -> None:
 
 
 def milliseconds(description: str) -> Document:
-    """Return a field for a thinking time in a request. The operator may set a lower limit."""
+    """Return a field for a thinking time in a request. The operator may lower its limit."""
     bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
     return document_field(MILLISECONDS, f"{description} {bounds}", optional=True)
 

@@ -48,7 +48,9 @@ class Components:
     """Translates shapes. Every named shape becomes a component in `schemas` once."""
 
     def __init__(self, schemas: dict[str, Schema], names: Mapping[str, str] | None = None) -> None:
-        """Create a translator. `names`: the contract names of shapes that differ from the shapes' own names."""
+        """Create a translator. `names`: the names of shapes in the contract, where they differ from the shapes' own
+        names.
+        """
         self.schemas = schemas
         self.names = names or {}
         self._sources: dict[str, object] = {}
@@ -96,8 +98,8 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map for a shape whose fields are named `a`, `b`, ...: otherwise generated code would have variables
-        with these names.
+        """Return a map for a shape whose fields are named `a`, `b`, ..., because generated code should not have
+        variables with these names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())
@@ -155,7 +157,7 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
 
 
 def names_in(*shapes: Any) -> Iterator[str]:
-    """Yield the names of all components of the shapes and of the shapes inside them, possibly repeated."""
+    """Yield the component names of the shapes and of all shapes inside them. A name may be repeated."""
     todo = list(shapes)
     visited: set[Any] = set()
     while todo:

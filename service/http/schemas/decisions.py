@@ -24,7 +24,7 @@ class HintRequest(Leveled):
 
 
 class SituationRequest(HintRequest):
-    """A request with what the seat may know."""
+    """A request that describes what the seat may know."""
 
     include = common_fields.several(
         Document(ruleset_documents.DECISION_PART),
@@ -54,7 +54,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class NewDecision(ByRuleset):
-    """A view or a position for which an AI chooses a move: one of the two."""
+    """Either a view or a position, for which an AI chooses a move."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "New{}Decision", SituationRequest, "A view or a position of {} for which an AI chooses a move.", _new_decision
@@ -74,7 +74,7 @@ class Candidate(Reply):
 
 
 class Reason(Reply):
-    """What makes a move better than another, or speaks against it: a part of the expected lead."""
+    """A reason for or against a move: a part of the expected lead."""
 
     text = common_fields.text_field("The reason in words, in the language of the answer.")
     topic = common_fields.text_field("What it is about; each ruleset has topics of its own.")

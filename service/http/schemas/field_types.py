@@ -25,7 +25,7 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
-    """Return the optional list fields of a document that need at least one entry if they are there."""
+    """Return the optional list fields of a document that must not be empty."""
     bare, _ = unwrap(shape)
     if not is_typeddict(bare):
         return frozenset()
@@ -64,7 +64,7 @@ class Document(ma.fields.Field[Any]):
 
 
 class DocumentOrText(Document):
-    """A document, or a text of at most `longest` characters. The component's name is `name`. Neither is checked."""
+    """A document, or a text of at most `longest` characters. Neither is checked. `name`: the component's name."""
 
     def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
         super().__init__(shape, check=False, **kwargs)
@@ -77,9 +77,10 @@ class DocumentOrText(Document):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries. The number is checked before any entry.
+    """A list of `low` to `high` entries. The number of entries is checked before the entries.
 
-    An empty list counts as missing if it is optional and has a minimum, because many generated clients send one.
+    An empty list counts as missing if the field is optional and has a minimum, because many generated clients send
+    empty lists.
     """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
@@ -108,7 +109,7 @@ class CommaList(DelimitedList):
 
 
 class Map(ma.fields.Dict):
-    """A mapping from text to values of one type. Like all objects, it is a named component, called `name`."""
+    """A mapping from text to values of one type. `name`: the name of its component in the contract."""
 
     def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**{"keys": ma.fields.String(), "values": values, **kwargs})

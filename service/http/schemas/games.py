@@ -98,7 +98,7 @@ class Contribution(Reply):
 
 
 class Known(Reply):
-    """Public facts about a game, without its table."""
+    """Public facts about a game, without what lies on the table."""
 
     id = common_fields.text_field("Identifies the game in paths.")
     created_at = common_fields.moment("RFC 3339, UTC.")
@@ -171,7 +171,7 @@ def _summary(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 
 class GameSummary(ByRuleset):
-    """A game as a list shows it: without its table."""
+    """A game as a list shows it, without what lies on the table."""
 
     variants: ClassVar[Variants] = by_ruleset("{}GameSummary", Known, "A game of {} as a list shows it.", _summary)
 
@@ -238,7 +238,7 @@ class GameSchema(ByRuleset):
 
 
 class JoinedGame(ByRuleset):
-    """A game and the tokens of seats just taken."""
+    """A game, and the tokens of the seats that were just taken."""
 
     variants: ClassVar[Variants] = by_ruleset(
         "Joined{}Game",

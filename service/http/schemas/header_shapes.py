@@ -9,9 +9,7 @@ from service.http.schemas.component_shapes import Schema
 
 
 def request_header(name: str, description: str, **limits: Any) -> Schema:
-    """Return a request header for the contract. Its length is limited to `MAX_HEADER`, unless `limits` say
-    otherwise.
-    """
+    """Return a request header for the contract. `limits`: by default, a length of at most `MAX_HEADER`."""
     schema = {"type": "string", **(limits or {"maxLength": MAX_HEADER})}
     return {"name": name, "in": "header", "description": description, "schema": schema}
 

@@ -36,7 +36,7 @@ def language() -> str:
 
 @lru_cache(256)
 def _best_of(header: str) -> str:
-    # A reader who prefers de-AT to en is better served by de, but matching exactly would choose en.
+    # A reader who prefers de-AT to en should get de, but exact matching would choose en.
     preferences = parse_accept_header(header, LanguageAccept)
     languages = LanguageAccept([(tag.partition("-")[0], quality) for tag, quality in preferences])
     return languages.best_match(LANGUAGES, LANGUAGES[0])

@@ -16,7 +16,7 @@ from service.http.schemas.field_types import Document
 
 
 class PlayRequest(Request):
-    """Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none."""
+    """Exactly one of these: a move, the id of a listed move, or several moves, of which all or none are made."""
 
     class Meta(Request.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}

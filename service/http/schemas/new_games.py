@@ -54,7 +54,9 @@ class NewBotSeat(Leveled):
 
 
 class NewOpenSeat(Request):
-    """An open seat for invited players, or for any player in a public game; the game waits until all are claimed."""
+    """An open seat for invited players or, in a public game, any player. The game waits until all open seats are
+    claimed.
+    """
 
     type = common_fields.tag("open")
 

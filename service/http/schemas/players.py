@@ -20,7 +20,7 @@ class KindOfSeat(Reply):
 
 
 class PlayerGame(Reply):
-    """A game of a player. When it is over, this is its row of history."""
+    """A game of a player. For a finished game, this is its row in the player's history."""
 
     game = common_fields.text_field("Identifies the game in paths.")
     status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)
@@ -43,51 +43,41 @@ class PlayerGameList(Reply):
     next_cursor = common_fields.text_field("The `cursor` of the next page; null on the last.", null=True)
 
 
+class ExportedMove(Reply):
+    """A move."""
+
+    at = common_fields.moment("RFC 3339, UTC.")
+    move = common_fields.document_field(ruleset_documents.MOVE, "The move, complete.")
+
+
 class ExportedSeat(Reply):
-    """One of the player's seats, with its personal data."""
+    """A seat of the player."""
 
     seat = common_fields.seat()
-    player = common_fields.text_field("Your id of the player.")
     name = common_fields.text_field("As given by a client, or null.", null=True)
     metadata = common_fields.metadata()
-    contribution = common_fields.text_field("What the player added to the game's secret, or null.", null=True)
-    push_endpoints = common_fields.many(
-        common_fields.text_field("A URL."), "The endpoints of the browsers that are notified of the seat's turns."
-    )
-
-
-class ExportedMove(Reply):
-    """A move of the player."""
-
-    seat = common_fields.seat()
-    at = common_fields.moment("RFC 3339, UTC.")
-    move = Map("ExportedMoveDocument", fields.Raw(), metadata=common_fields.about("The move."))
+    contribution = common_fields.text_field("Added to the game's secret, or null.", null=True)
+    push_endpoints = common_fields.many(common_fields.text_field("A URL."), "Browsers notified of its turns.")
+    moves = common_fields.many(ExportedMove, "In order.")
 
 
 class ExportedGame(Reply):
     """The player's data in a game."""
 
-    id = common_fields.text_field("Identifies the game in paths.")
+    id = common_fields.text_field("The game's id.")
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "The game's ruleset.")
     created_at = common_fields.moment("RFC 3339, UTC.")
-    host_name = common_fields.text_field("The name given by whoever created the game, or null.", null=True)
+    host_name = common_fields.text_field("The creator's name, or null.", null=True)
     metadata = common_fields.metadata()
     seats = common_fields.many(ExportedSeat, "The player's.")
-    moves = common_fields.many(ExportedMove, "The player's, in order.")
-
-
-class ExportEntry(Reply):
-    """A game, its row of history, or both."""
-
-    game = common_fields.one(ExportedGame, "Null if the game has expired.", null=True)
-    history = common_fields.one(PlayerGame, "Null if the game is not over.", null=True)
 
 
 class PlayerExport(Reply):
-    """A page of what is stored of a player."""
+    """A page of the export."""
 
     player = common_fields.text_field("Your id of the player.")
-    entries = common_fields.many(ExportEntry, "The latest first.")
+    games = common_fields.many(ExportedGame, "The latest first.")
+    history = common_fields.many(PlayerGame, "Games that are over, also expired ones.")
     next_cursor = common_fields.text_field("The `cursor` of the next page; null on the last.", null=True)
 
 

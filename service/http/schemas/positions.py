@@ -15,7 +15,7 @@ SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
 def position_or_text(description: str, **more: Any) -> DocumentOrText:
-    """Return a field for a position. The ruleset checks it, to report impossible and misspelt values together."""
+    """Return a field for a position. The ruleset checks it, so that all of its faults are reported together."""
     return common_fields.document_or_text("PositionOrText", ruleset_documents.POSITION, MAX_TEXT, description, **more)
 
 

@@ -12,7 +12,7 @@ _WRONG_URL = "must be a URL with the name of a host and a path"
 
 
 def _key(description: str, length: int, size: int) -> fields.String:
-    """Return a field for a key of `size` bytes, which has this length in base64url without padding."""
+    """Return a field for a key of `size` bytes. `length`: its length in base64url without padding."""
     form = validate.Regexp(f"^[A-Za-z0-9_-]{{{length}}}=*$", error=f"must be {size} bytes in base64url")
     return common_fields.text_field(description, validate=[validation_messages.characters(length, length + 2), form])
 
@@ -35,6 +35,6 @@ class NewPushSubscription(Request):
 
 
 class PushKey(Reply):
-    """How browsers subscribe."""
+    """The key with which browsers subscribe."""
 
     public_key = common_fields.text_field("The `applicationServerKey`. Null: no browsers are notified.", null=True)

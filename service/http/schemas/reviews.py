@@ -47,7 +47,7 @@ class ReviewedOption(Reply):
 
 
 class ReviewedMove(ReviewedOption):
-    """A move in a position with a choice."""
+    """A move that was made where the seat had a choice."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("The seat that made it, from 0.")
@@ -106,7 +106,7 @@ class CurvePoint(Reply):
 
 
 class TurningPoint(Reply):
-    """A move that changed a seat's chance a lot, by a decision; or a resignation or timeout."""
+    """A decision, resignation or timeout that changed a seat's chance of winning a lot."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("Whose chance it is.")

@@ -60,7 +60,7 @@ EVENTS = {
     )
     for key, rules in RULESETS.items()
 }
-"""Shapes of a single ruleset."""
+"""The unions of each ruleset's own events."""
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
@@ -83,7 +83,7 @@ GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished
 
 
 def options(ruleset: Ruleset[Any, Any]) -> type:
-    """Return the shape of a game's options: the ruleset's options, and those of all games."""
+    """Return the shape of a game's options: the ruleset's own, and the options that every game has."""
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
     resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
@@ -99,8 +99,9 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def component_names() -> dict[str, str]:
-    """Return the contract's names for the shapes of rulesets. The name of a shape that only one ruleset has begins with
-    the ruleset's name.
+    """Return the names that the rulesets' shapes have in the contract.
+
+    If only one ruleset has a shape, the name of the shape begins with the name of the ruleset.
     """
     owners: dict[str, set[str]] = {}
     for ruleset in RULESETS.values():

@@ -66,7 +66,7 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
 @blueprint.get("/service-worker.js")
 @blueprint.get("/manifest.webmanifest")
 def install() -> Response:
-    """Return what makes the page installable. These addresses never change, so browsers look for new versions."""
+    """Return a file that makes the page installable. Its address never changes, so caches have to revalidate."""
     response = _file(request.path[1:])
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"
@@ -75,14 +75,14 @@ def install() -> Response:
 
 @blueprint.app_errorhandler(404)
 def unknown_page(_error: Exception) -> Response:
-    """Return the page to browsers, which says that there is nothing here and leads on. Programs get the problem."""
+    """Return the problem to programs. Browsers get the page, which says that there is nothing here and offers links."""
     wanted = request.accept_mimetypes.best_match(("application/json", "text/html"))
     if wanted != "text/html" or request.path.startswith("/v1/") or not is_built():
         answer = problem_details.respond(problem_details.of_status(404))
     else:
         answer = page()
         answer.status_code = 404
-        # Nothing to compare with later: else a repeated request would get an empty answer.
+        # Without these headers, a repeated request cannot get an empty answer (304).
         for name in ("ETag", "Last-Modified"):
             del answer.headers[name]
     answer.vary.add("Accept")

@@ -1,6 +1,6 @@
 """`GET /`: browsers get the web client, or are sent to the docs if there is none. Programs that ask for JSON get links.
 
-`Accept: */*` gets the web client too: that is what link previews send, and they show its title and picture.
+`Accept: */*` gets the web client, too, because link previews send this header and show the client's title and picture.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINKS = {
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
     built = built_pages.is_built()
-    # Equally welcome kinds are taken in this order.
+    # If the client accepts several types equally, the first in this list is chosen.
     kinds = ("text/html", "application/json") if built else ("application/json", "text/html")
     if request.accept_mimetypes.best_match(kinds) != "text/html":
         return {"name": "Hamlet", "links": LINKS}, {"Vary": "Accept"}

@@ -19,7 +19,7 @@ class Clock:
     A person has `turn_seconds` for a turn. After that, an AI of `takeover_level` plays the seat; without a level, the
     seat loses. `takeover_milliseconds`: the AI's time budget, as in `Seat.milliseconds`. `bank_seconds`: additional
     time of each seat for the whole game. `increment_seconds`: added to the bank after each turn that ends in time. If
-    both are 0, there are no banks.
+    both the bank and the increment are 0, there are no banks.
     """
 
     turn_seconds: int
@@ -71,8 +71,11 @@ class Timing:
 class Tick:
     """The effect of a change on the clock.
 
-    `timing`: the new state. `seconds`: the time for a turn that begins now. If it is `None`, the old deadline stays, or
-    ends if `timing` has no `turn`. `bank`: the result of `Clock.bank`. `ended`: the seat that ends its turn.
+    - `timing`: the new state of the clock.
+    - `seconds`: the time for a turn that begins now; `None` if no turn begins. Then the deadline stays the same, or is
+      removed if `timing` has no `turn`.
+    - `bank`: the result of `Clock.bank`.
+    - `ended`: the seat whose turn ends.
     """
 
     timing: Timing

@@ -35,6 +35,7 @@ from service.store.redis.store_errors import (
 
 DAY = 24 * 3600
 MAX_ENTRIES = 1 << 30
+_NOTICES_DELAY_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Claim:
     - `open_seats`, `seats_given_back`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
     - `invitation`: the id of the invitation used, if any.
-    - `listing`: by `listing_of`.
+    - `listing`: the result of `listing_of`.
     - `personal`: as in `Seat`.
     """
 
@@ -100,13 +101,14 @@ class Store:
     """Games in Redis.
 
     Every method may raise `StoreUnavailable`, and every method that takes a game's id may raise `NoSuchGame`.
-    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown. If they are then repeated
-    with the same memo, they take effect once.
+    `insert_game`, `fill_seat` and `commit` raise `StoreUnsure` if their outcome is unknown. Repeating such a call with
+    the same memo is safe: it takes effect once.
 
-    - `buckets`: their number, 1 to 16384. If it is reduced, due games in the removed buckets are never played.
+    - `buckets`: the number of buckets, 1 to 16384. After a reduction, due games in the removed buckets are never
+      played.
     - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
-    - `due_delay`: the seconds after which the dispatcher sends a message about a due game. Before that, the process
-      that commits sends one.
+    - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game. For a notice,
+      it is at most one second.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -153,7 +155,7 @@ class Store:
         return keys.new_id(bucket_choice.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
-        """Return the id of a game that has this hash, of at least 14 bytes."""
+        """Return the id of a game. `name`: a hash of the game, at least 14 bytes."""
         return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def insert_game(
@@ -193,8 +195,8 @@ class Store:
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
     ) -> bool:
-        """Store a finished game as a whole. Returns whether it is new. If it exists already, it gets the lifetime of a
-        new game.
+        """Store a finished game as a whole. Returns whether it is new. A game that is already stored gets the lifetime
+        of a new one.
 
         `entries`, `timing`: in stored form; `at_ms`: the time when the game ended.
         """
@@ -251,7 +253,7 @@ class Store:
 
         The id of a removed rematch is not used again.
         """
-        # By then the finished game is gone as well, so nobody can request its rematch.
+        # After that, the finished game has expired as well, so its rematch cannot be requested.
         remember = self._finished_ttl if setup.table.rematch_of else None
         args = {"listing": listing_of(game_id, setup), "remember": remember, "begun": begun}
         outcome = self._run(self._remove, game_id, args)
@@ -264,10 +266,10 @@ class Store:
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """Return the id of a finished game's rematch. It is the same for every caller, and in the same bucket.
+        """Return the id of a finished game's rematch, which is the same for every caller.
 
-        So any process that can read the finished game can store the rematch. `removed`: the id of a rematch that was
-        removed; then the id is a new one.
+        The id is in the game's bucket, so any process that can read the game can store the rematch. `removed`: the id
+        of a removed rematch, to be replaced by a new id.
         """
         following = keys.new_id(keys.bucket_of(game_id))
         outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})
@@ -293,7 +295,7 @@ class Store:
         return [Entry.load_entry(entry, Setup.load_setup(setup)) for entry in entries] if setup else []
 
     def progress(self, game_id: str, after: int, limit: int = MAX_ENTRIES) -> Progress:
-        """Return at most `limit` entries after a version, in one round trip. Raises `NewerFormat`."""
+        """Return at most `limit` entries after version `after`, in one round trip. Raises `NewerFormat`."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
         over = keys.counted_games(keys.bucket_of(game_id), "finished")
         # Read the entries first: a finished game's version is final, and the log is at least as long as the version.
@@ -333,15 +335,17 @@ class Store:
     # --- idempotency -------------------------------------------------------------------------
 
     def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
-        """Return the memo of a request to a game. `scope`: the seat and its idempotency key; `ruleset`: the game's."""
+        """Return the memo of a request to a game. `scope`: the seat and its idempotency key; `ruleset`: the game's
+        ruleset.
+        """
         key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
         return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
         """Return the id and memo of a new game, in a bucket that is derived from the key and the request.
 
-        If that bucket's node is unreachable, no other bucket can be used, because an earlier attempt may have stored
-        the game there. Then it raises `StoreUnavailable`, before it sends anything that could take effect.
+        If that bucket's node is unreachable, this raises `StoreUnavailable` before anything is written. Another bucket
+        cannot be used, because an earlier attempt may have stored the game in this one.
         """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
@@ -374,7 +378,9 @@ class Store:
             "clock": tick.args() if tick else None,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
-            **listeners(game_id, side_effects.notices, self._due_delay, side_effects.bots, self.idle_ttl),
+            **listeners(
+                game_id, side_effects.notices, min(self._due_delay, _NOTICES_DELAY_MS), side_effects.bots, self.idle_ttl
+            ),
         }
 
     def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
@@ -387,7 +393,7 @@ class Store:
 
 
 def listing_of(game_id: str, setup: Setup) -> str:
-    """Return the line about a game for `listed.lua`: its place in the lists, then the lists.
+    """Return the line about a game for `listed.lua`: its sort key, then the lists to which it belongs.
 
     Empty for a game in no list.
     """
@@ -399,7 +405,7 @@ def listing_of(game_id: str, setup: Setup) -> str:
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> CommitResult:
-    """Return the result for a script's reply."""
+    """Turn the reply of a script into a result, or raise the error for it."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":

@@ -48,7 +48,7 @@ class Memo:
     ruleset: str = ""
 
     def dump_memo(self, answer: bytes) -> bytes:
-        """Serialize the reply, packed. Most replies are views, which shrink to a tenth if the ruleset is known.
+        """Serialize the reply, packed.
 
         For a game with a clock, the script that writes the reply adds the clock.
         """

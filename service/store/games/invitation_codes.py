@@ -1,7 +1,7 @@
 """Invitations in Redis: codes for the open seats of a private game.
 
-The record is in the game's bucket, so the script that assigns a seat can check it. The code has a key of its own, which
-points to the record and expires with it.
+The record is in the game's bucket, so the script that assigns a seat can check it. The code has a Redis key of its own,
+which points to the record and expires together with it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_INVITATIONS: Final = 50
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, which has no letters that look like digits."""
 CODE_LENGTH: Final = 10
-"""50 random bits. Guessing is hopeless, so there is no lockout."""
+"""The number of characters in a code. Nobody can guess their 50 random bits, so there is no lockout."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 
@@ -83,7 +83,7 @@ class InvitationStore:
         now, name = now_ms(), keys.base32(secrets.token_bytes(10))
         while True:
             invitation = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
-            # The code is stored first: without the record it leads nowhere.
+            # The code is stored first, because it does no harm without its record.
             with available(writing=True):
                 if self._redis.set(keys.invitation(invitation.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break

@@ -1,8 +1,7 @@
 """Compressed JSON of games: deflated with a preset dictionary for each ruleset.
 
 Packed text is one byte that names the dictionary, followed by the deflated text. 0 means no dictionary. A number n, at
-most 7, means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it. `tools/dictionary.py` makes a
-dictionary.
+most 7, means `dictionaries/<ruleset>-<n>.txt`, which must not change once games use it (`tools/dictionary.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from engine.errors import NewerFormat
 DICTIONARIES: Final[Mapping[str, int]] = {"villagers": 1, "my_village": 1}
 """The current dictionary of each ruleset; other rulesets have none."""
 MAX_TEXT: Final = 1 << 20
-"""Limit of unpacked bytes, far above any game's needs."""
+"""The limit of unpacked bytes, far more than any game needs."""
 
 _WINDOW: Final = -15
 
@@ -38,7 +37,7 @@ def unpack(ruleset: str, packed: bytes) -> bytes:
 
 
 def unpack_first(ruleset: str, packed: bytes) -> tuple[bytes, bytes]:
-    """Return the unpacked text, and the bytes after it."""
+    """Decompress the text at the beginning of `packed`. Returns the text and the bytes after it."""
     number = packed[0]
     if number > DICTIONARIES.get(ruleset, 0):
         raise NewerFormat(f"text packed with dictionary {number}, which is not known")
@@ -58,6 +57,6 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 @cache
 def _packer(ruleset: str, number: int) -> Any:
-    """Return a compressor. It uses little memory, because it is copied for every use."""
+    """Return a compressor to copy for each use. It needs little memory."""
     dictionary = _dictionary(ruleset, number)
     return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

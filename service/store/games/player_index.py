@@ -42,8 +42,8 @@ _KEPT_SECONDS = 366 * 86400
 class ListedGame:
     """An entry of a player's list.
 
-    It has the time since when the game is listed (ms since 1970) and, for a finished game, its row of history.
-    `unfinished`: whether the game is in the list of unfinished games.
+    `at_ms`: when the game was created or, for an entry of the history, when it ended (ms since 1970). `row`: the row of
+    history. `unfinished`: whether the game is in the list of unfinished games.
     """
 
     game_id: str
@@ -85,10 +85,10 @@ class PlayerIndex:
 
     @contextmanager
     def ending(self, owner: str | None, rows: Sequence[tuple[str, Doc]], game_id: str) -> Iterator[None]:
-        """Add a row of history for each player. The end of the game must be stored inside the block; after it, the
-        unfinished game is removed.
+        """Add a row of history for each player. The end of the game must be stored inside the block.
 
-        The rows of players who are erased meanwhile are removed again.
+        After the block, the game is removed from the lists of unfinished games. If a player was erased meanwhile, the
+        player's row is removed, too.
         """
         if not rows or owner is None:
             yield
@@ -130,7 +130,7 @@ class PlayerIndex:
     def entries(
         self, owner: str, player: str, part: str, latest: float, *, hidden: bool = False
     ) -> Iterator[ListedGame]:
-        """Yield the entries of a list since `latest` (ms), latest first. They are read a few at a time.
+        """Yield the entries of a list, latest first, beginning at the time `latest` (ms). They are read in parts.
 
         The unfinished games include those that have expired or were never stored. The history leaves out rows older
         than `history_ttl` seconds, unless `hidden` is set.
@@ -183,8 +183,9 @@ class PlayerIndex:
         return [name for name, outcome in zip(names, outcomes, strict=True) if outcome is None]
 
     def rewrite(self) -> None:
-        """Rewrite the append-only files some hours after an erasure, because until then they contain the erased
-        data.
+        """Rewrite the append-only files if `REWRITE_SECONDS` have passed since an erasure.
+
+        Until they are rewritten, the files contain the erased data.
         """
         with available():
             at = cast("bytes | None", self._redis.get(keys.ERASED))
@@ -193,7 +194,7 @@ class PlayerIndex:
         with available(writing=True):
             self._redis.delete(keys.ERASED)
             try:
-                # In a cluster, every node must do so, even the replicas.
+                # In a cluster, every node must rewrite its file, even the replicas.
                 where = {}
                 if isinstance(self._redis, Cluster):
                     where["target_nodes"] = self._redis.nodes.nodes_manager.nodes_cache

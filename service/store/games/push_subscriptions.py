@@ -1,6 +1,4 @@
-"""Push subscriptions: browsers that are notified of a seat's turns. They are in the game's head and end with the
-game.
-"""
+"""Push subscriptions: browsers that are notified of a seat's turns. Subscriptions are stored in the game's head."""
 
 from __future__ import annotations
 
@@ -62,7 +60,7 @@ class PushSubscriptions:
         self._run(game_id, seat, ended=subscription_id)
 
     def find(self, game_id: str, seat: int, subscription_id: str) -> tuple[PushSubscription | None, int]:
-        """Return a subscription, or `None` if it has ended, and the version of the game."""
+        """Return a subscription (`None` if it has ended) and the game's version."""
         with available():
             found, version = cast(
                 "list[Any]", self._redis.hmget(keys.game(game_id, "head"), [f"push:{seat}", "version"])

@@ -49,13 +49,15 @@ class Seat:
 
     @property
     def personal(self) -> dict[str, str]:
-        """Return `player`, `name` if there is a player, and `metadata`. Values that are not set are left out."""
+        """Return `player`, `metadata` and, if there is a `player`, `name`. Values that are not set are left out."""
         found = {} if self.player is None else {"player": self.player, **({"name": self.name} if self.name else {})}
         return {**found, "metadata": orjson.dumps(self.metadata).decode()} if self.metadata else found
 
     @property
     def ordered(self) -> list[Any]:
-        """Return the client's values in order, except `player` and `metadata`. Defaults at the end are left out."""
+        """Return the values that the client has set, in a fixed order, without `player` and `metadata`. Defaults at the
+        end are left out.
+        """
         whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
         return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
@@ -67,7 +69,7 @@ def level_fields(level: str | None) -> Doc:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """An AI level. `milliseconds`: its time budget per decision; `None`: the level's own."""
+    """An AI level. `milliseconds`: its time budget per decision; `None` for the level's default."""
 
     name: str
     milliseconds: int | None = None
@@ -82,7 +84,7 @@ class Setup:
 
     It changes only once: `contributions` are added when the game begins.
 
-    - `options`: the ruleset's.
+    - `options`: the values of the ruleset's options.
     - `secret`: drawn by the server, or the client's seed if `chosen`.
     - `salt`: hashed together with the secret for the commitment.
     - `created_ms`: since 1970, UTC.
@@ -198,16 +200,16 @@ class Entry:
     def dump_entry(self, setup: Setup) -> bytes:
         """Return the stored form, for a game of this setup: seat, time, and the rest packed.
 
-        The first byte holds the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes
-        the time in ms since the game was created, in groups of 7 bits, the lowest first; the highest bit is set in all
-        groups but the last.
+        The first byte consists of a bit that is always set, the number of the dictionary (3 bits) and the seat (4
+        bits). Then comes the time in ms since the game was created, in groups of 7 bits, the lowest first. Each group
+        is a byte, whose highest bit is set in all groups but the last.
         """
         packed = pack(setup.ruleset, self.text)
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
     def load_entry(text: bytes, setup: Setup) -> Entry:
-        """Load an entry. Raises `NewerFormat` of `engine.errors`."""
+        """Load an entry; `dump_entry` is the inverse. Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
@@ -224,7 +226,7 @@ class Entry:
     def text(self) -> bytes:
         """Return the part to pack: a JSON list of the move and its events.
 
-        Each event is a list, as `_event` takes it.
+        Each event is the list of arguments of `_event`.
         """
         rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
         return orjson.dumps([self.move, *rows])
@@ -245,7 +247,7 @@ def _event(kind: str, public: Doc, _: list[str], audience: int = EVERYONE, priva
 
 
 def _sevens(number: int) -> bytes:
-    """Encode a number in groups of 7 bits. A negative number becomes 0; it comes from clocks that disagree."""
+    """Encode a number in groups of 7 bits. A negative number, which comes from clocks that disagree, becomes 0."""
     number, sevens = max(0, number), []
     while number > 127:
         sevens.append(number & 127 | _PACKED)
@@ -318,7 +320,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Entries of a game's log, and from the same moment the game's version and whether it was finished."""
+    """Entries of a game's log, with the game's version and whether it is finished, all read at the same moment."""
 
     entries: tuple[Entry, ...]
     version: int

@@ -18,9 +18,9 @@ from service.store.games.packed_json import pack, unpack
 class UndoRecord:
     """The moves that may be taken back. All of them are moves of `seat`, the last one that moved.
 
-    `versions`: the version after each move; `before`: the position before each move, packed; `why_not`: why no earlier
-    move may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves taken back so
-    far, by seat.
+    `versions`: the version after each move; `before`: the position before each move, packed; `why_not`: the reason why
+    no earlier move may be taken back, a key of `service.games.history.undo.REASONS`; `undone`: the number of moves
+    taken back so far, by seat.
     """
 
     seat: int | None = None
@@ -56,7 +56,7 @@ class UndoRecord:
         return found
 
     def dump(self) -> dict[str, bytes]:
-        """Return the fields of the head; `load` is the inverse."""
+        """Return the record as fields of the head; `load` is the inverse."""
         rows = [self.seat, self.why_not, self.versions, sorted(self.undone.items())]
         return {"undo": orjson.dumps(rows), "before": self.before}
 

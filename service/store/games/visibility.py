@@ -22,8 +22,8 @@ class Visibility:
     - `inviters`: `host` or `players` (the host and everyone who has a seat).
     - `host_name`: the creator's name.
     - `owner`: the API key that created it.
-    - `rematch_of`: the id of the previous game, whose players alone may take the open seats.
-    - `watch`: `anybody` who has the id, or only `players` and the owner.
+    - `rematch_of`: the id of the previous game. Only its players may take the open seats.
+    - `watch`: `anybody` (everyone who knows the id) or `players` (and the owner).
     """
 
     public: bool = False
@@ -34,7 +34,7 @@ class Visibility:
     watch: str = "anybody"
 
     def dump_visibility(self) -> dict[str, Any]:
-        """Serialize the rules for storage, without defaults; they are the arguments of the class."""
+        """Return what is stored of these rules: the fields that differ from their defaults."""
         return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
 

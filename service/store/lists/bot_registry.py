@@ -1,7 +1,7 @@
 """The registry of external bots: owners, connections, and the games in which they may move.
 
-Scripts that change a game (`change.lua`) record the bots that may move, in a set per bucket. Owners and connections are
-in one other slot, which those scripts never touch.
+Each bucket has, for each bot, a set of the games in which the bot may move. The scripts that change a game
+(`change.lua`) keep these sets up to date. Owners and connections are in a slot that those scripts never touch.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from service.store.redis.store_errors import BotNamed, BotNameTaken
 MAX_CONNECTIONS = 8
 """The highest number of connections per bot."""
 LATE_SECONDS = 300
-"""How long a game does not wait for a bot, in seconds, after the bot timed out in it. A move of the bot there ends
-this.
+"""For this many seconds after a bot has timed out in a game, the game does not wait for the bot. A move of the bot in
+the game ends this time.
 """
 MAX_GAMES = 100
 """The highest number of games per bucket that are reported to a bot at once. It gets the others as it plays."""
@@ -53,7 +53,7 @@ class BotStore:
     def register(self, bot: OutsideBot) -> bool:
         """Register the bot of an API key, or replace its description. Returns whether the bot is new.
 
-        Raises `BotNameTaken` if another key's bot has the name, `BotNamed` if the key has a bot with another name.
+        Raises `BotNameTaken` if another key's bot has this name, and `BotNamed` if the key has a bot with another name.
         """
         record = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):

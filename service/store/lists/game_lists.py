@@ -1,7 +1,7 @@
 """Paged lists of games, without scans.
 
-Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket. If that does not
-suffice for some buckets, it reads from these again. So there are at most two round trips; in a cluster, two per node.
+Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket, and reads again from
+buckets where that was not enough. So there are at most two round trips; in a cluster, two per node.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter. It selects the games in the lists of a scope that have one of these rulesets and one of these
-    statuses.
-    """
+    """A filter for the lists of a scope: games with one of these rulesets and one of these statuses."""
 
     scope: str
     rulesets: Sequence[str]
@@ -65,7 +63,7 @@ class Lists:
     def list_page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
         """Return at most `limit` games after the cursor `behind`; `None` starts at the newest.
 
-        The page may be shorter if games expire meanwhile. The pages after `last` miss nothing.
+        The page may be shorter if games expire meanwhile. No game is missing from the pages after `last`.
         """
         parts = [
             (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)
@@ -79,7 +77,7 @@ class Lists:
             if some <= limit:
                 edge = min(_newest(lists, limit + 1), default="")
                 full = len(_newest(lists, limit + 1)) > limit
-                # All of this bucket's part is on the page, so the bucket may have more games for it.
+                # All games read from this bucket are on the page, so the bucket may have more for it.
                 dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
                 lists |= self._places(dry, behind, limit + 1)
             statuses = {place: status for (_, _, status), places in lists.items() for place in places}
@@ -95,7 +93,9 @@ class Lists:
     def _places(
         self, parts: Sequence[tuple[int, str, str]], behind: str | None, limit: int
     ) -> dict[tuple[int, str, str], list[str]]:
-        """Return the first places of parts of lists. The parts of one bucket are read at the same time."""
+        """Return the first sort keys after `behind` in parts of lists. The parts of one bucket are read at the same
+        time.
+        """
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
         for part in parts:
             by_bucket.setdefault(part[0], []).append(part)

@@ -1,4 +1,5 @@
-"""API keys and their usage. Each key has a Redis hash, and another for each day. Keys are made at the command line.
+"""API keys and their usage. Each key has a Redis hash, and one more for each day of usage. Keys are made at the command
+line.
 
 A key's text is `hamlet_<name>.<256 random bits>`. Only its SHA-256 is stored. The name is the owner of everything
 that is created with the key, so it is never given to another key.
@@ -23,12 +24,12 @@ from service.store.redis.client import Client, available
 
 NAME_PATTERN: Final = "[A-Za-z0-9_-]{1,40}"
 SCOPES: Final = ("games", "decisions", "bot", "read")
-"""The uses for which a key may have a scope: creating and removing games, decisions and reviews, a bot, reading."""
+"""The scopes that a key may have: creating and removing games; decisions and reviews; a bot; reading."""
 LIMITS: Final = (
     *("calls_per_minute", "decisions_per_minute", "pending_decisions"),
     *("games_per_day", "decisions_per_day", "seconds_per_day"),
 )
-"""The limits that a key may have. The limits of the AI's processor time are in seconds."""
+"""The limits that a key may have. `seconds_per_day`: the AI's processor time."""
 USAGE_DAYS: Final = 31
 USED: Final = ("calls", "games", "decisions", "refused", "microseconds")
 """The quantities counted per day. `microseconds`: the AI's processor time."""
@@ -44,8 +45,8 @@ _USED_SECONDS = 60
 class ApiKey:
     """An API key.
 
-    `secret`: its hash, empty once the key is revoked. `former`: the hash before the rotation, valid until `overlap_ms`.
-    `limits`: the values of `LIMITS` that are set. Times are in ms since 1970, 0 for none.
+    `secret`: the hash of the key's text, empty once the key is revoked. `former`: the hash of the previous text, valid
+    until `overlap_ms`. `limits`: the values of `LIMITS` that are set. Times are in ms since 1970, 0 for none.
     """
 
     name: str
@@ -94,7 +95,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class DayOfUse:
-    """The usage of a day, counted in days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
+    """The usage of one day. `day`: days since 1970, UTC. `used`: the amount of each quantity in `USED`."""
 
     day: int
     used: Mapping[str, int]
@@ -125,7 +126,6 @@ class KeyStore:
         return self.rotate(name, 0)
 
     def change(self, name: str, scopes: Sequence[str], limits: Mapping[str, int]) -> None:
-        """Replace the scopes and limits of a key."""
         record = keys.api_key(name)
         fields = {"scopes": " ".join(scopes), **{limit: str(number) for limit, number in limits.items()}}
         calls = [
@@ -152,14 +152,13 @@ class KeyStore:
     def revoke_key(self, name: str) -> None:
         """Make a key invalid permanently, and delete its webhooks.
 
-        Its record stays, since its name must not be given to another key.
+        Its record stays, so that no other key gets its name.
         """
         with available(writing=True):
             self._redis.hdel(keys.api_key(name), "secret", "former")
             self._redis.delete(keys.webhooks(name))
 
     def all_keys(self) -> list[ApiKey]:
-        """Return all keys, by name."""
         with available():
             names = sorted(name.decode() for name in cast("set[bytes]", self._redis.smembers(keys.API_KEYS)))
             records = answers(self._redis, [_reading(name) for name in names])
@@ -190,7 +189,7 @@ class KeyStore:
         return days[0].used["microseconds"] if days else 0
 
     def usage(self, names: Sequence[str], days: int = USAGE_DAYS) -> dict[str, list[DayOfUse]]:
-        """Return the usage of each key, latest day first: the last `days` days on which it was used."""
+        """Return each key's usage in the last `days` days, latest first. Days without usage are left out."""
         today = int(time.time() // DAY_SECONDS)
         dates = range(today, today - days, -1)
         places = [keys.usage(name, day) for name in names for day in dates]

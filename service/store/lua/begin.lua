@@ -1,6 +1,6 @@
--- Lease an outbox item to a worker: {tries including this one, the time, the record}; nothing if the item is gone or
--- leased to another worker. Tries are 0 if there is nothing to do. An item that is begun is no longer parked.
--- A: id, lease ms, claim; without a claim, as for turns, several workers may begin it
+-- Lease an outbox item to a worker. Returns {tries including this one, the time, the record}; the number of tries is 0 if
+-- there is nothing to do. Returns nothing if the item is gone or leased to another worker. Unparks the item.
+-- A: id, lease ms, claim. Without a claim, as for turns, several workers may begin the item.
 if redis.call('EXISTS', K.record) == 0 then return false end
 local time = now()
 local holder, after, tries = unpack(redis.call('HMGET', K.record, 'claim', 'after', 'tries'))

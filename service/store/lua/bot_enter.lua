@@ -1,5 +1,5 @@
--- Enter a bot's connection for `ms` from now: 1, or 0 above the bot's limit.
--- K: here: its connections, each named with its `ms` at the end
+-- Add a connection of a bot for `ms` from now. Returns 1, or 0 if the bot has reached its limit.
+-- K: here: the bot's connections, each named with its `ms` at the end
 -- A: connection, ms, most
 
 -- Pending polls and closed connections do not count towards the limit.

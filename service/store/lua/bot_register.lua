@@ -1,5 +1,5 @@
--- Register an API key's bot. Returns 1 if it is new, 0 if its record was replaced, 'taken' if another key has the name,
--- or {the name of the key's other bot}.
+-- Register an API key's bot. Returns 1 if it is new, 0 if its record was replaced, 'taken' if another key has the name, or
+-- {the name of the key's other bot}.
 -- K: bots, keys: bots by API key
 -- A: name, key, record (JSON with the key)
 local known = redis.call('HGET', K.bots, A.name)

@@ -1,9 +1,11 @@
--- The common part of all changes of a game; prepended to the scripts that change one. All of them take
+-- The common part of all changes of a game, prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, waiting, active, finished, listed
--- A: id; ttl s; was, status: of `keys.STATUSES`; listing (listed.lua); clock (nil without one): its new record,
---    with `ms` of the turn that begins now, or `runs` if one continues; bank: the `first` banks, `increment` and `most`
---    ms of one, with the seat whose turn it is and the one whose turn has `ended`, from 1; delay: ms of the
---    lease that an AI seat's turn begins with, nil if no AI is to act; memo, memo_ttl s; bots, kept s; notices (notices.lua), around_notice: the key of one up to its id, notices_delay ms
+-- A: id; ttl s; was, status: the old and the new one, of `keys.STATUSES`; listing (listed.lua)
+--    clock (nil without one): state: its new record; ms: the time of a turn that begins now; runs: a turn continues;
+--      bank: {first: the banks at the beginning, increment ms, most ms}; seat: whose turn it is, from 1;
+--      ended: the seat whose turn has ended, from 1
+--    delay: ms of the first lease of an AI seat's turn, nil if no AI is to act; memo, memo_ttl s; bots, kept s
+--    notices (notices.lua); around_notice: the key of a notice up to its id; notices_delay ms
 
 -- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end

@@ -1,7 +1,7 @@
--- Claim an open seat; the last claim starts the game. Returns as commit.lua ('conflict' if other seats were claimed or
+-- Claim an open seat. The last claim starts the game. Returns as commit.lua ('conflict' if other seats were claimed or
 -- given back meanwhile), 'taken' or 'uninvited'.
--- K, A: as in change.lua; invitations; seat, token (hash), name, contribution, personal; open, left: as when the game was loaded;
---       invitation: the id of the one used; fields: of the head, if the game begins
+-- K, A: as in change.lua; invitations; seat, token (hash), name, contribution, personal; open, left: the head's values when the
+--       game was loaded; invitation: the id of the invitation used; fields: those of the head, if the game begins
 local found = redis.call('HMGET', K.head, 'open', 'token:' .. A.seat, 'left')
 local open, holder = tonumber(found[1]), found[2]
 if not open then return 'gone' end

@@ -1,4 +1,4 @@
--- Store a new game unless it exists (a repeated call). Returns as commit.lua; 'gone' if it was removed.
+-- Store a new game unless it exists, as it does if the call is repeated. Returns as commit.lua; 'gone' if it was removed.
 -- Drops expired games.
 -- K, A: as in change.lua; removed; fields of the head
 local answer = first()

@@ -1,9 +1,9 @@
--- Lease the due entries of a bucket: {the time, id, ...}. Ends hopeless entries and drops expired ones.
+-- Lease the due entries of a bucket. Returns {the time, id, ...}. Ends hopeless entries and drops expired ones.
 -- A: lease ms, limit, scan: the most entries to check (-1: all), around: the key of a record before and after its id;
---    expected: the time by the previous call, if any; the arguments of the kind
+--    expected: the present time as computed from the previous call, if any; the arguments of the kind
 local time, leased = now(), {}
--- If the clock was set back, leases would last longer by that much. They end when they would have ended, as far as that
--- is known, or one lease from now.
+-- If the clock was set back, leases would last longer. Shift their ends by the same amount, if it is known, and let none
+-- last longer than one lease from now.
 local back = A.expected and A.expected - time or 0
 if not A.expected or back > TOLERANCE then
   local later = redis.call('ZRANGEBYSCORE', QUEUE, '(' .. time + A.lease, '+inf', 'WITHSCORES')

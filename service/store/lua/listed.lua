@@ -1,7 +1,8 @@
--- The counts and lists of a bucket's games; prepended to the scripts that change them. For counting there is one set
--- for each status, scored by the expiry (ms) of its games. A list is a sorted set, registry:scope:status, of places:
--- creation time and id in one text that sorts by time. The registry, scored by expiry, has a listing for each game: its
--- place, then the scopes of its lists, separated by spaces.
+-- The counts and lists of a bucket's games. Prepended to the scripts that change them.
+-- The counts come from one set for each status, scored by the expiry (ms) of its games.
+-- A list is a sorted set, registry:scope:status, of places. A place is the creation time and the id of a game, in one text
+-- that sorts by time.
+-- The registry, scored by expiry, has a listing for each game: its place and the scopes of its lists, separated by spaces.
 
 local function counted(was, status)
   redis.call('ZADD', K[status], now() + A.ttl * 1000, A.id)
@@ -29,7 +30,7 @@ local function forget_expired()
   for _, set in ipairs({K.waiting, K.active, K.finished}) do redis.call('ZREMRANGEBYSCORE', set, '-inf', now()) end
 end
 
--- List a game (not if its listing is '') under its new status instead of its old one.
+-- Move a game's listing from its old status to its new one. A game with the listing '' is in no list.
 local function listed(was, status)
   if A.listing == '' then return end
   redis.call('ZADD', K.listed, now() + A.ttl * 1000, A.listing)

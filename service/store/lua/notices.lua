@@ -1,5 +1,5 @@
--- Notices in the outbox: adding one and ending one; prepended to the scripts that do either. A notice that fails is
--- kept for a week, so that it can be sent again: in a set for each webhook of the bucket, by the time (ms) of its end.
+-- Notices in the outbox: adding and ending one. Prepended to the scripts that do so. A failed notice is kept for a week, so
+-- that it can be sent again. Each webhook of the bucket has a set of its failed notices, by the time (ms) of their end.
 
 local KEPT, MOST_FAILED = 7 * 86400, 100
 
@@ -28,12 +28,12 @@ local function end_notice(queue, record, id, reason)
   return 'ended'
 end
 
--- Store a notice {id, fields, pending: the list that bounds it, most}, about what happens at the time `at`. The
--- dispatcher sends it `delay` ms later. Above the limit the oldest are abandoned.
+-- Store a notice {id, fields, pending: the list of pending notices, most: the limit of that list}. `at`: the time of what it
+-- reports. The dispatcher sends it `delay` ms later. If the list is full, its oldest notice is abandoned.
 local function add_notice(queue, around, notice, at, delay)
   local record = around .. notice.id
   if redis.call('EXISTS', record) == 1 then return end
-  -- Only a reminder has to wait: others are due now, also if the clock is set back.
+  -- Only a reminder has to wait. Others are due now, even if the clock is set back.
   local after = at > now() and at or 0
   put(record, {status = 'queued', created = at, happened = at, after = after, tries = 0, pending = notice.pending})
   put(record, notice.fields)

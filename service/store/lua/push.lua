@@ -1,6 +1,6 @@
--- Change the push subscriptions of a seat. Returns 'done', 'over' or 'conflict' (nothing is added), or 'gone'.
+-- Change the push subscriptions of a seat. Returns 'done', 'gone', or, if nothing is added, 'over' or 'conflict'.
 -- K: head, finished
--- A: id, seat; then either subscription {id, ...}, token (hash), most, or ended: the id of one (none: all end)
+-- A: id, seat; to add one: subscription {id, ...}, token (hash), most; to end one: ended: its id (none: end all)
 local field = 'push:' .. A.seat
 local found = redis.call('HMGET', K.head, 'version', 'token:' .. A.seat, field)
 if not found[1] then return 'gone' end

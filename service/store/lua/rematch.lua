@@ -1,6 +1,6 @@
--- Set the id of a finished game's rematch, unless it has one. Returns that id, or nothing if the finished game is gone.
+-- Set the id of a finished game's rematch, unless it is set. Returns the id, or nothing if the finished game is gone.
 -- K: head
--- A: id, next: the proposed id, removed: the earlier id, if that rematch was removed
+-- A: id, next: the proposed id, removed: the id of a removed rematch, to be replaced
 local found = redis.call('HMGET', K.head, 'version', 'rematch')
 if not found[1] then return false end
 if found[2] and found[2] ~= A.removed then return found[2] end

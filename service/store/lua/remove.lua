@@ -1,4 +1,4 @@
--- Remove a game, if it has not begun unless A.begun. Returns 'done', 'begun' or 'gone'.
+-- Remove a game that has not begun, or with A.begun any game. Returns 'done', 'begun' or 'gone'.
 -- K: head, log, invitations, due, waiting, active, finished, listed, removed
 -- A: id, listing, begun, remember: seconds for which a rematch's id is not reused
 local open = redis.call('HGET', K.head, 'open')

@@ -1,11 +1,14 @@
--- Settle an outbox item: 'held', 'due', 'ended', or nothing if it is gone or held by another.
--- A: id; holder: the field of the holder and its value (none: any); parked: the item must be parked, and no longer is;
---    set: fields of the record; forget: reset its tries; untried: the last try does not count; then one of
---    hold: ms from now to which the lease is extended, never shortened;
---    due: ms until it is due again; since: the field with the time from which that counts; ahead: only if the result is
---    in the future and at most `due` ms away, despite a clock set back; pause: not to be begun earlier; patience: end
---    it instead if that is more than these ms after its creation;
---    neither: end it, with a reason (parked) or without
+-- Settle an outbox item. Returns 'held', 'due', 'ended', or nothing if the item is gone or held by another worker.
+-- A: id
+--    holder: {field, value} of the record that the caller must hold; without it, anybody may settle
+--    parked: settle only a parked item, which is then no longer parked
+--    set: fields to write; forget: reset the tries; untried: do not count the last try
+--    Then one of three outcomes:
+--    hold: extend the lease to this many ms from now, but never shorten it
+--    due: make the item due again after this many ms. since: count them from the time in this field instead of now;
+--      ahead: do so only if that is in the future, and at most `due` ms away (the clock may have been set back);
+--      pause: let nobody begin it earlier; patience: end it instead if that is more than these ms after its creation
+--    neither: end the item. reason: park it, or fail it, for this reason
 if redis.call('EXISTS', K.record) == 0 then
   redis.call('ZREM', QUEUE, A.id)
   return false

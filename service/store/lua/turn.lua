@@ -4,10 +4,10 @@ local QUEUE = K.due
 -- The dispatcher never gives up a turn.
 local function hopeless() end
 
--- Whether it was scheduled for that time rather than leased until then: a clock runs.
+-- Whether the time is the deadline of a running clock, and not the end of a lease.
 local function planned(record, at) return tonumber(redis.call('HGET', record, 'deadline')) == at end
 
--- End the turn, or park it for a reason. Above A: most the longest parked are dropped.
+-- End the turn or, with a reason, park it. If more than A.most turns are parked, drop the ones parked longest.
 local function close(record, id, reason)
   if redis.call('ZREM', QUEUE, id) == 0 then return false end
   if reason then

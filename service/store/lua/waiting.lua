@@ -1,10 +1,11 @@
--- The next decision to make, or nothing: of the caller served longest ago, the oldest that is queued. So a caller with
--- many decisions delays only itself. Reviews, whose ids are longer, are skipped.
+-- The next decision or batch to make, or nothing: of the caller served longest ago, the oldest that is queued. So a
+-- caller with many decisions delays only itself.
 -- K: due, served: callers by the time of their last turn
--- A: around: the key of a record, up to its id; length of an id; ttl ms of a turn; take: the caller's turn is used up
+-- A: around: the key of a record, up to its id; lengths of the ids to look at; ttl ms of a turn; take: the caller's turn
+--    is used up
 local first, turn, caller
 for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
-  if #id == A.length then
+  if A.lengths['' .. #id] then
     local status, whose = unpack(redis.call('HMGET', A.around .. id, 'status', 'caller'))
     if status == 'queued' then
       local last = tonumber(redis.call('ZSCORE', K.served, whose) or 0)

@@ -1,6 +1,6 @@
--- Write a webhook if it is as expected (nothing: it is new), or delete it. Returns 'done', 'conflict', or 'many'.
--- K: webhooks of an API key, tries: of this one
--- A: id, record (nothing: delete it), expected record, most
+-- Write or delete a webhook, if its record is the expected one. Returns 'done', 'conflict', or 'many'.
+-- K: webhooks of an API key, tries: the attempts at this webhook
+-- A: id, record (nothing: delete it), expected record (nothing: the webhook is new), most
 local found = redis.call('HGET', K.webhooks, A.id) or nil
 if found ~= A.expected then return 'conflict' end
 if not A.record then

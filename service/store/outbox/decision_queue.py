@@ -4,6 +4,9 @@ Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` 
 end), `created`, `started`, `ended`, `patience` (when it is abandoned unless a worker is on it), `tries`, `claim` (of
 the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (a notice
 that is sent when it ends), `result`, `reason`.
+
+A *batch* holds several decisions of one call. Then `about`, `view` and `result` are lists; `result` may have fewer
+items while the batch is in progress, and is `null` where the bot failed.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from itertools import zip_longest
 from operator import methodcaller
 from typing import Any, cast
 
@@ -53,12 +57,7 @@ class DecisionRequest:
     reasons: bool = False
 
     def dump_request(self) -> bytes:
-        """Serialize the request for storage; `load_request` is the inverse."""
         return orjson.dumps(astuple(self))
-
-    @staticmethod
-    def load_request(text: bytes) -> DecisionRequest:
-        return DecisionRequest(*orjson.loads(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,8 @@ class DecisionRecord:
 class Caller:
     """The client that requests a decision or review.
 
-    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage they count
-    for.
+    `most`: the limit of pending requests for this caller; `owner`: the name of the API key whose usage includes these
+    requests.
     """
 
     name: str
@@ -106,11 +105,21 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionTask(Claimed):
-    """A decision that a worker has begun."""
+class Question:
+    """What a bot decides."""
 
     about: DecisionRequest
     view: Doc
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTask(Claimed):
+    """A decision or batch that a worker has begun. `results`: those of its first questions, `None` where the bot
+    failed.
+    """
+
+    questions: list[Question]
+    results: list[Doc | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +189,22 @@ class RequestStore:
             raise self._too_many_wait()
         return cast("list[bytes]", first)
 
-    def next_decision(self, take: bool = False) -> str | None:
+    def next_decision(self, take: bool = False, batches: bool = True) -> str | None:
         """Return the next decision that has not begun; `None` if there is none.
 
-        Callers take turns. `take`: whether this is the caller's turn, which is then over.
+        Callers take turns. `take`: whether this is the caller's turn, which is then over. `batches`: whether it may be
+        a batch.
         """
+        lengths = (keys.DECISION_LENGTH, *[keys.BATCH_LENGTH][:batches])
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
-        args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
+        args = {
+            "around": keys.AROUND_DECISION,
+            "lengths": dict.fromkeys(map(str, lengths), True),
+            "ttl": PATIENCE_SECONDS * 1000,
+            "take": take or None,
+        }
         with available(writing=take):
-            found = cast("bytes | None", self._waits(names, {**args, "take": take or None}))
+            found = cast("bytes | None", self._waits(names, args))
         return None if found is None else found.decode()
 
     def _begin(self, name: str, seconds: float) -> tuple[bytes, BegunItem] | None:
@@ -204,9 +220,11 @@ class RequestStore:
         """
         return self._settle(task, hold=round(seconds * 1000))
 
-    def give_back(self, task: Claimed) -> bool:
-        """Return the task to the queue immediately, without counting a try. Returns `False` as `hold` does."""
-        return self._settle(task, due=0, untried=True)
+    def give_back(self, task: Claimed, fields: Mapping[str, bytes] | None = None) -> bool:
+        """Return the task to the queue immediately, without counting a try; set `fields` of its record. Returns
+        `False` as `hold` does.
+        """
+        return self._settle(task, set=fields, due=0, untried=True)
 
     def fail(self, task: Claimed, reason: str) -> bool:
         """End the task as failed. If it was lost, return `False` and write nothing."""
@@ -223,6 +241,10 @@ class DecisionStore(RequestStore):
 
     Every method may raise `StoreUnavailable`, and those that write may raise `StoreUnsure`.
     """
+
+    @property
+    def _times(self) -> dict[str, int]:
+        return {"patience": PATIENCE_SECONDS * 1000, "ttl": PATIENCE_SECONDS + self._ttl}
 
     # --- clients -----------------------------------------------------------------------------
 
@@ -241,8 +263,7 @@ class DecisionStore(RequestStore):
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
         args = {
-            "patience": PATIENCE_SECONDS * 1000,
-            "ttl": PATIENCE_SECONDS + self._ttl,
+            **self._times,
             "memo": memo.dump_memo(answer) if memo else None,
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump_request(), "view": orjson.dumps(view), "created": record.created_ms},
@@ -251,11 +272,20 @@ class DecisionStore(RequestStore):
         first = self._put(decision_id, caller, args, memo)
         return memo.load_memo(first[0]).first if memo and first else None
 
-    def forget(self, decision_ids: Iterable[str], caller: str) -> None:
-        """Delete decisions of the caller. A worker that is making one of them stops."""
+    def add_batch(self, questions: Sequence[Question], created_ms: int, caller: Caller) -> str:
+        """Store a new batch and return its id. It counts as one decision. Raises `CallerWaits`, `TooManyWait`."""
+        name = keys.new_batch_id()
+        about = orjson.dumps([astuple(one.about) for one in questions])
+        views = orjson.dumps([one.view for one in questions])
+        fields = {"about": about, "view": views, "created": created_ms}
+        self._put(name, caller, {**self._times, "fields": fields})
+        return name
+
+    def forget(self, batches: Iterable[str], caller: str) -> None:
+        """Delete batches of the caller. A worker that is making one of them stops."""
         with available(writing=True):
-            for one in decision_ids:
-                self._redis.delete(keys.decision(one))
+            for one in batches:
+                self._redis.delete(keys.AROUND_DECISION + one)
                 self._redis.zrem(keys.DECISIONS_DUE, one)
                 self._redis.zrem(keys.caller(caller), one)
 
@@ -267,12 +297,17 @@ class DecisionStore(RequestStore):
 
     def read_decision(self, decision_id: str) -> DecisionRecord:
         """Return a decision as stored. Raises `NoSuchDecision`."""
+        keys.decision(decision_id)
+        return self.read_batch(decision_id)[0]
+
+    def read_batch(self, name: str) -> list[DecisionRecord]:
+        """Return the decisions of a batch as stored. All end together. Raises `NoSuchDecision`."""
         with available():
-            values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
+            values = self._redis.hmget(keys.AROUND_DECISION + name, _SHOWN)
         fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
         if fields["about"] is None:
             raise NoSuchDecision("there is no such decision")
-        return _record(fields)
+        return _records(name, fields)
 
     # --- workers -----------------------------------------------------------------------------
 
@@ -282,12 +317,22 @@ class DecisionStore(RequestStore):
             return None
         claim, begun = lease
         fields = begun.fields
-        about, view = DecisionRequest.load_request(fields[b"about"]), orjson.loads(fields[b"view"])
-        return DecisionTask(decision_id, claim, owner_in(fields), about, view)
+        about, views = (_listed(decision_id, fields[name]) for name in (b"about", b"view"))
+        questions = [Question(DecisionRequest(*one), view) for one, view in zip(about, views, strict=True)]
+        # Only a batch can have results before its end.
+        results = orjson.loads(fields.get(b"result", b"[]"))
+        return DecisionTask(decision_id, claim, owner_in(fields), questions, results)
 
-    def finish(self, task: DecisionTask, result: Doc) -> bool:
-        """Store the result. If the task was lost, return `False` and write nothing."""
-        return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
+    def release(self, task: DecisionTask, results: Sequence[Doc | None]) -> bool:
+        """Make the task due again immediately, and keep these results."""
+        return self.give_back(task, {"result": orjson.dumps(results)} if results else None)
+
+    def finish(self, task: DecisionTask, results: Sequence[Doc | None]) -> bool:
+        """Store the results, one for each question. If the task was lost, return `False` and write nothing."""
+        if results == [None]:
+            return self.fail(task, "bot_failed")
+        stored = results if len(task.id) == keys.BATCH_LENGTH else results[0]
+        return self._settle(task, set={"result": orjson.dumps(stored)}, ttl=self._ttl)
 
     # --- dispatcher --------------------------------------------------------------------------
 
@@ -312,7 +357,7 @@ class DecisionStore(RequestStore):
 
 
 def owner_in(fields: Mapping[bytes, bytes]) -> str | None:
-    """Return the owner, given the fields of a decision or review."""
+    """Return the owner of a decision or review, given its fields."""
     return fields[b"owner"].decode() if b"owner" in fields else None
 
 
@@ -325,7 +370,12 @@ def _names(name: str) -> dict[str, str]:
     return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 
-def _record(fields: Mapping[str, bytes | None]) -> DecisionRecord:
+def _listed(name: str, stored: bytes) -> list[Any]:
+    """Return the stored items of a batch, or of a decision, which has one."""
+    return orjson.loads(stored) if len(name) == keys.BATCH_LENGTH else [orjson.loads(stored)]
+
+
+def _records(name: str, fields: Mapping[str, bytes | None]) -> list[DecisionRecord]:
     def number(name: str) -> int | None:
         value = fields[name]
         return None if value is None else int(value)
@@ -333,12 +383,11 @@ def _record(fields: Mapping[str, bytes | None]) -> DecisionRecord:
     about, status, result, reason = (fields[name] for name in ("about", "status", "result", "reason"))
     assert about is not None
     assert status is not None
-    return DecisionRecord(
-        DecisionRequest.load_request(about),
-        status.decode(),
-        number("created") or 0,
-        number("started"),
-        number("ended"),
-        None if result is None else orjson.loads(result),
-        None if reason is None else reason.decode(),
-    )
+    times = number("created") or 0, number("started"), number("ended")
+    unanswered = (status.decode(), None, None if reason is None else reason.decode())
+    results = [] if result is None else _listed(name, result)
+    outcomes = [("failed", None, "bot_failed") if one is None else ("done", one, None) for one in results]
+    return [
+        DecisionRecord(DecisionRequest(*one), status, *times, result, why)
+        for one, (status, result, why) in zip_longest(_listed(name, about), outcomes, fillvalue=unanswered)
+    ]

@@ -20,7 +20,7 @@ MAX_PARKED = 100
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A parked game: its due turn is no longer tried. It has the reason and the time of parking (ms since 1970)."""
+    """A parked game, with the reason and the time of parking (ms since 1970). Its due turn is no longer tried."""
 
     game_id: str
     reason: str
@@ -37,12 +37,12 @@ class DueTurns:
         self._outbox = Outbox(store.redis, "turn")
 
     def lease_due(self, seconds: float, limit: int) -> LeaseBatch:
-        """Lease the games that are due now, at most `limit` per bucket. Within a bucket, the one that has been due
+        """Lease the games that are due now, at most `limit` per bucket. Within a bucket, the game that has been due
         longest comes first.
 
-        A leased game is due again after `seconds`, unless a commit changes that. So the turns of dead workers are
-        played after all. Expired games are dropped. Takes one round trip for all buckets; in a cluster, unreachable
-        nodes are skipped.
+        A leased game is due again after `seconds`, unless a commit changes that. So if a worker dies, another one plays
+        its turns. Expired games are dropped. Takes one round trip for all buckets; in a cluster, unreachable nodes are
+        skipped.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
@@ -67,7 +67,7 @@ class DueTurns:
         return begun
 
     def retry_turn(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
-        """Let a due game be due again `seconds` from now. With a `version`, do so only if the game is still at that
+        """Make a due game due again `seconds` from now. With a `version`, do so only if the game is still at that
         version.
 
         `forget`: whether to reset the count of tries.
@@ -101,24 +101,22 @@ class DueTurns:
         return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
-        """Let a game be due `seconds` from now. Returns `False` if the game has changed."""
+        """Make a game due `seconds` from now. Returns `False` if the game has changed."""
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
-        """Return whether `seconds` have not passed yet since the last accepted move, or since the game began.
+        """Make the game due `seconds` after its last accepted move or, without one, after its beginning.
 
-        If so, the game becomes due when they have passed. If the game has changed, return `False`.
+        Returns `False`, and changes nothing, if that time has passed or the game has changed.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """End the game's being due, or let it be due at its deadline, unless the game has changed."""
+        """Make a game no longer due, or due at its deadline if it has one. Does nothing if the game has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
-        """Call `Outbox.settle`. The worker holds the turn as long as the game is at the version that the worker has
-        loaded.
-        """
+        """Call `Outbox.settle`. With a `version`, do so only if the game is still at that version."""
         with available():
             holder = None if version is None else ("version", str(version))
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
@@ -126,7 +124,7 @@ class DueTurns:
     def counts(self) -> tuple[int, int]:
         """Return the number of games that are due and not leased, and the number of parked games."""
         now = now_ms()
-        # Games that were parked before that have expired, because parked games do not change.
+        # Games that were parked earlier have expired, because parked games do not change.
         oldest = now - self._idle_ttl * 1000
         waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
         parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]

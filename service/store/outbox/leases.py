@@ -14,12 +14,12 @@ from functools import partial
 from time import monotonic
 from typing import Any, cast
 
-from service.store.redis.batch import reachable
+from service.store.redis.batch import answers, reachable
 from service.store.redis.client import Client
 from service.store.redis.scripts import OUTBOX, Script
 
 Holder = tuple[str, str]
-"""The holder of an item: the name of the field of its record that shows the holder, and the field's value."""
+"""Shows who holds an item: a field of the item's record, and the value that the field has for this holder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class BegunItem:
 
     @property
     def since_ms(self) -> int:
-        """Return, for a turn, the ms since the last accepted move or since the game began."""
+        """Return the ms since the last accepted move, or since the game began. For turns only."""
         return self.now_ms - int(self.fields.get(b"at", self.now_ms))
 
 
 class Outbox:
     """The outbox of one kind of item: `turn`, `notice` or `decision`. Every method may raise `RedisError`.
 
-    `keys`: the names of the keys in the scripts of this kind; `record`: the name of the key of an item's record.
+    `keys`: the Redis keys that a script uses, by their names in the script, such as `record` for the item's record.
     """
 
     def __init__(self, redis: Client, kind: str) -> None:
@@ -71,19 +71,19 @@ class Outbox:
             (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
             for bucket, (names, args) in buckets.items()
         ]
-        answers = dict(zip(buckets, reachable(self._redis, calls), strict=True))
-        reached = {bucket: answer for bucket, answer in answers.items() if answer is not None}
+        replies = dict(zip(buckets, reachable(self._redis, calls), strict=True))
+        reached = {bucket: answer for bucket, answer in replies.items() if answer is not None}
         read_at = _monotonic_ms()
         self._ahead.update({bucket: time - read_at for bucket, (time, *_) in reached.items()})
         return LeaseBatch(
             [name.decode() for _, *names in reached.values() for name in names],
-            len(answers) - len(reached),
+            len(replies) - len(reached),
         )
 
     def _expected(self, bucket: int) -> int | None:
-        """Return the time that the bucket's clock should show now, judging by the last call.
+        """Return the time that the bucket's clock should show now, computed from the time at the last call.
 
-        An earlier actual time means that the clock was set back.
+        If the clock shows an earlier time, it was set back.
         """
         ahead = self._ahead.get(bucket)
         return None if ahead is None else ahead + _monotonic_ms()
@@ -100,6 +100,18 @@ class Outbox:
             return None
         tries, now, parts = cast("tuple[int, int, list[bytes]]", found)
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
+
+    def hold_items(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
+        """Extend the leases of items in one round trip (in a cluster, one per node). `items`: for each, its keys and
+        the ms from now.
+        """
+        answers(
+            self._redis,
+            [
+                (names["record"], partial(self._settle, names, {"id": name, "hold": ms}))
+                for name, (names, ms) in items.items()
+            ],
+        )
 
     def settle(self, keys: Mapping[str, str], name: str, holder: Holder | None = None, **what: Any) -> bytes | None:
         """End an item, make it due again, or park it; `settle.lua` describes `what`. Returns `None` if the item does

@@ -31,9 +31,9 @@ from service.store.redis.scripts import Script
 PATIENCE_SECONDS = 3 * 24 * 3600
 """How long the delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""The highest number of pending notices per game. For notices that concern no game, ten times as many per API key.
+"""The highest number of pending notices per game. Each API key may have ten times as many that concern no game.
 
-Beyond this limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
+Beyond the limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
 """
 MAX_AGAIN = 200
 """The highest number of failed notices that one request sends again."""
@@ -99,13 +99,15 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Do as `args` does, for a notice that concerns no game."""
+        """Return the same as `args`, for a notice that concerns no game."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notice that a worker is sending. `claim` is the proof; `tries` includes this try."""
+    """A notice that a worker is sending. `claim`: the proof that the worker holds the lease; `tries`: the number of
+    tries, including this one.
+    """
 
     id: str
     claim: bytes
@@ -156,7 +158,7 @@ def body_of(fields: Mapping[bytes, bytes]) -> str:
 
 
 def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice, ...]:
-    """Return the notices about some occurrences: for each, one for every hook that receives its type."""
+    """Return the notices about some occurrences: one for each occurrence and each hook that receives its type."""
     return tuple(
         Notice(keys.notice_id(one.subject, one.kind, hook.id), hook, one)
         for hook in hooks
@@ -212,11 +214,12 @@ class NoticeStore:
 
     # --- workers -----------------------------------------------------------------------------
 
-    def host(self, notice_id: str) -> str | None:
-        """Return the host to which the notice goes; `None` if the notice is gone."""
+    def hosts_of(self, notice_ids: Sequence[str]) -> list[str | None]:
+        """Return the host to which each notice goes; `None` if the notice is gone. Takes one round trip."""
+        records = [_names(name)["record"] for name in notice_ids]
         with available():
-            host: Any = self._redis.hget(_names(notice_id)["record"], "host")
-        return None if host is None else host.decode()
+            hosts = answers(self._redis, [(record, methodcaller("hget", record, "host")) for record in records])
+        return [None if host is None else host.decode() for host in hosts]
 
     def begin_notice(self, notice_id: str, seconds: float) -> Delivery | None:
         """Begin a notice and hold it for `seconds`. Returns `None` if it is not due, or gone."""
@@ -228,10 +231,10 @@ class NoticeStore:
         data = orjson.dumps(self._fill_in(orjson.loads(begun.fields[b"data"]), begun.fields.get(b"hook", b"")))
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
-    def hold_notice(self, notice_id: str, seconds: float) -> None:
-        """Let the notice be due `seconds` from now, unless it is due later."""
+    def hold_notices(self, seconds: Mapping[str, float]) -> None:
+        """Make each notice due these seconds from now, unless it is due later. Takes one round trip."""
         with available(writing=True):
-            self._outbox.settle(_names(notice_id), notice_id, hold=round(1000 * seconds))
+            self._outbox.hold_items({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
 
     def _fill_in(self, data: Doc, hook: bytes = b"") -> Doc:
         """Add the current personal data of the game to a webhook's notice: name, player, metadata."""
@@ -356,7 +359,8 @@ class NoticeStore:
         ]
 
     def send_again(self, webhook: str, since_ms: int, until_ms: int) -> tuple[int, bool]:
-        """Make the notices due again that were given up in this period, oldest first. Their tries are counted from 0.
+        """Make failed notices due again: those that were given up in this period, oldest first. Their tries are counted
+        from 0.
 
         Returns their number, and whether there are more.
         """

@@ -2,8 +2,8 @@
 
 Their ids are longer than those of decisions and derived from the subject, so equal requests share a review. A review
 has the fields of a decision (`view`: the packed material) and some more. `done` is the number of decisions judged so
-far, `of` the number of all decisions. `p0`, `p40`, ... are the parts of the result so far; the number is that of the
-part's first decision.
+far, `of` the number of all decisions. `p0`, `p40`, ... are the parts of the result so far. Part `p40` begins with
+decision 40.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason
 class ReviewSubject:
     """The subject of a review.
 
-    `until_ms`: when the result expires, since 1970; `milliseconds`: the time budget per decision, instead of the
+    `until_ms`: when the result expires, in ms since 1970; `milliseconds`: the time budget per decision, instead of the
     level's own.
     """
 
@@ -98,7 +98,7 @@ class ReviewStore(RequestStore):
         self._put(name, caller, args)
 
     def join(self, name: str, caller: Caller, notices: Sequence[Notice]) -> ReviewRecord:
-        """Return the review that others have requested.
+        """Return a review that was requested before.
 
         If it has not ended yet, these notices are also sent when it ends.
         """

@@ -1,7 +1,7 @@
 """The queues of messages, through RQ: for AI turns, decisions and notices.
 
-Due work is recorded in the store, so a queue may lose or repeat messages. Each kind has its own queue and workers. So
-turns never wait behind decisions, and only notices wait for the receivers of notices.
+Due work is recorded in the store, so a queue may lose or repeat messages. Each kind of work has its own queue and
+workers. So turns never wait behind decisions, and slow receivers delay only notices.
 """
 
 from __future__ import annotations
@@ -16,11 +16,18 @@ from service.store.redis.client import available
 TURNS = "turns"
 DECISIONS = "decisions"
 WEBHOOKS = "webhooks"
-JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
+JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notices"}
 """The job of each queue, by name: the service does not import the workers."""
 
+_MAX_ITEMS = {WEBHOOKS: 100}
+"""The highest number of items in a message; one, except for notices.
+
+A job costs more than putting a notice into its lane. So a host that is paused with very many notices would delay the
+notices of all others.
+"""
+
 MAX_SLOWDOWN = 4
-"""The limit of a bot's wall-clock time, as a multiple of its CPU time, because others use the CPU as well."""
+"""A bot's limit of wall-clock time is this many times its limit of CPU time, because others use the CPU as well."""
 
 _KEEP_FAILED_SECONDS = 3600
 _MAX_WAITING = 8
@@ -32,7 +39,7 @@ A single game fails at most six times, so this many failures come from several g
 
 
 class Messages:
-    """A queue of messages, each with the id of one item.
+    """A queue of messages, each with the id of one item, or the ids of several notices.
 
     `lease`: the seconds after which a message expires and the dispatcher sends another one. `thinking`: the seconds of
     CPU time for a bot's decision, or the seconds for a delivery. A job that takes much longer is ended.
@@ -40,38 +47,40 @@ class Messages:
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
         self._queue = Queue(queue, connection=redis, serializer=JSONSerializer)
-        self._job = JOBS[queue]
+        self._job, self._most = JOBS[queue], _MAX_ITEMS.get(queue, 1)
         self._lease = lease
         self._timeout = lease + MAX_SLOWDOWN * thinking
 
-    def enqueue(self, name: str) -> None:
-        """Queue the game's AI turns, the decision, or the notice with this id. Raises `StoreUnavailable`.
+    def enqueue(self, *names: str) -> None:
+        """Queue the AI turns of the games, the decisions, or the notices with these ids. Raises `StoreUnavailable`.
 
-        The message carries the current request's id for the worker's logs.
+        The messages carry the current request's id for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
         # Takes one round trip; RQ's own function needs two.
         with available(writing=True), self._queue.connection.pipeline() as pipeline:
-            self._queue.enqueue_call(
-                self._job,
-                args=(name,),
-                meta={"request_id": request} if request else {},
-                description=self._queue.name,
-                timeout=self._timeout,
-                ttl=self._lease,
-                result_ttl=0,
-                failure_ttl=_KEEP_FAILED_SECONDS,
-                pipeline=pipeline,
-            )
+            for at in range(0, len(names), self._most):
+                self._queue.enqueue_call(
+                    self._job,
+                    args=names[at : at + self._most],
+                    meta={"request_id": request} if request else {},
+                    description=self._queue.name,
+                    timeout=self._timeout,
+                    ttl=self._lease,
+                    result_ttl=0,
+                    failure_ttl=_KEEP_FAILED_SECONDS,
+                    pipeline=pipeline,
+                )
             pipeline.execute()
 
-    def wake(self, name: str) -> None:
-        """Enqueue a message, unless enough messages are waiting already.
+    def wake(self, *names: str) -> None:
+        """Enqueue messages, unless enough messages are waiting already.
 
-        Few are enough, because a job that makes a decision also makes other waiting decisions.
+        A few messages are enough: the job for a decision also makes other waiting decisions, and the dispatcher sends
+        one message for many notices. So no notice waits behind many messages.
         """
         if self.waiting() < _MAX_WAITING:
-            self.enqueue(name)
+            self.enqueue(*names)
 
     def waiting(self) -> int:
         """Return the number of messages not taken yet, including expired ones. Raises `StoreUnavailable`."""
@@ -80,7 +89,7 @@ class Messages:
 
     @staticmethod
     def length(redis: Redis, queue: str) -> int:
-        """Return `waiting` for a queue by name."""
+        """Return the number of messages in the queue of this name (see `waiting`)."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
 
@@ -88,7 +97,8 @@ class Messages:
     def workers(redis: Redis, queue: str) -> list[bool]:
         """Return whether each live worker is healthy, that is, whether some of its jobs succeed.
 
-        A worker is live if it sends heartbeats. Only workers that passed their self-test do. Raises `StoreUnavailable`.
+        A worker is live if it sends heartbeats. It sends none before it has passed its self-test. Raises
+        `StoreUnavailable`.
         """
         with available(), redis.pipeline(transaction=False) as pipeline:
             for key in Worker.all_keys(queue=Queue(queue, connection=redis)):

@@ -92,9 +92,7 @@ def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
 
 
 def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
-    """Repeat, one by one, the calls that a server has refused because it does not know a script or has moved the
-    key.
-    """
+    """Repeat, one by one, calls that were refused because a server lacks the script or the slot is being moved."""
     for at, (_, call) in enumerate(calls):
         answer = replies[at]
         moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)

@@ -34,8 +34,8 @@ WORKER_READ_SECONDS = 15.0
 _SILENCE_SECONDS = 5
 """After this long without any acknowledgement, a host is considered gone."""
 _QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
-"""For all connections: no maintenance notifications. With them, redis-py would reuse a connection with an outstanding
-reply.
+"""Settings of all connections. Maintenance notifications are off, because with them redis-py would reuse a connection
+that has an outstanding reply.
 """
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
@@ -52,7 +52,7 @@ _WATCHFUL: Mapping[str, Any] = {
         if hasattr(socket, name)
     },
 }
-"""For all TCP connections, because a host can vanish without closing them."""
+"""Settings of all TCP connections, to notice hosts that have vanished without closing a connection."""
 
 
 Client = Redis | Cluster
@@ -61,9 +61,9 @@ Client = Redis | Cluster
 def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
     """Return a client that threads can share, with bytes as input and output.
 
-    If a connection breaks, a call is retried at most `retries` times (in a cluster without that limit), but only for
-    half of `timeout`, so that clients get an error in time. If no reply comes in time, the call is not retried: a Redis
-    that hangs would block every caller again.
+    If a connection breaks, a call is retried for half of `timeout`, so that clients get an error in time. `retries`:
+    the highest number of these retries, except in a cluster. If no reply comes in time, the call is not retried: a
+    Redis that hangs would block every caller again.
 
     `connections`: the highest number of connections that the process opens, per node of a cluster. When all are busy, a
     caller waits for one instead of failing. `timeout`: the seconds to connect, and the seconds for one reply.
@@ -111,7 +111,7 @@ def connect_worker(url: str) -> Redis:
 
 
 def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
-    """Return a pool of our connections. Their timeouts include name resolution."""
+    """Return a pool of our connections."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return _behind(sentinels, limits)
@@ -150,7 +150,7 @@ class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
 def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
     """Return a pool of connections to the current master."""
     tls = {"ssl": True} if sentinels.tls else {}
-    # An unreachable Sentinel must not delay the question to the next one.
+    # An unreachable Sentinel must not delay the call of the next one.
     asking = {
         "socket_timeout": _SENTINEL_SECONDS,
         "socket_connect_timeout": _SENTINEL_SECONDS,

@@ -35,9 +35,9 @@ _slot_of = lru_cache(32768)(key_slot)
 class Cluster(RedisClusterCommands):
     """The commands of redis-py, sent to the node that has the key. Connects on first use.
 
-    `hosts`: some of the nodes; they tell the others. `limits`: the limits of each node's pool and connections. If the
-    connection breaks, or no node serves the slot, a call is retried for `patience` seconds. If no reply comes in time,
-    it is not retried. Threads can share a cluster.
+    `hosts`: some of the nodes, from which the client learns the others. `limits`: the limits of each node's pool and
+    connections. If the connection breaks, or no node serves the slot, a call is retried for `patience` seconds. If no
+    reply comes in time, it is not retried. Threads can share a cluster.
     """
 
     _is_async_client: Literal[False] = False
@@ -105,7 +105,7 @@ class Cluster(RedisClusterCommands):
         return self.nodes.get_redis_connection(node)
 
     def line_to(self, node: ClusterNode) -> Redis:
-        """Return a client for this node only. Its own connection survives a reset of the pools."""
+        """Return a client for this node only, with a connection of its own that survives a reset of the pools."""
         pool = self.client_of(node).connection_pool
         own = {**pool.connection_kwargs, "connection_class": pool.connection_class, "max_connections": 1}
         return Redis.from_pool(BlockingConnectionPool(**own))
@@ -162,9 +162,9 @@ class _Client(RedisCluster):
     def _refresh(self, *args: Any, **options: Any) -> None:
         """Reload the layout, unless another thread is doing so or has just done so.
 
-        In redis-py 8.1, all threads reload one after the other when no node replies: with 20 threads the last one
-        failed after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when
-        this workaround can be removed.
+        In redis-py 8.1, when no node replies, all threads reload one after the other (20 threads for 74 seconds).
+        `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` shows when this workaround can be
+        removed.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):
@@ -181,7 +181,7 @@ class _Client(RedisCluster):
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """Return a known node, or one that another node has just named (`ASK`). redis-py 8.1 does not follow that.
+        """Return a known node, or the node that an `ASK` reply has just named, which redis-py 8.1 would not find.
 
         See `test_cluster.test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty`.
         """

@@ -23,7 +23,7 @@ NODE = "Redis node"
 class Named(Connection):
     """A connection whose `socket_connect_timeout` includes name resolution.
 
-    redis-py 8.1 would wait for name resolution as long as the system does. This is the only place to change that. See
+    In redis-py 8.1, name resolution may take as long as the system allows. Only `_connect` can change that. See
     `test_redis_away`, `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
     """
 
@@ -53,7 +53,7 @@ class _WatchedConnection(AbstractConnection):
     kind: ClassVar[str] = "Redis"
 
     def connect(self) -> None:
-        """Connect. Behind Sentinels there may be no known master."""
+        """Connect. Reports an outage if that fails, for example because the Sentinels know no master."""
         try:
             super().connect()  # type: ignore[no-untyped-call]
         except RedisError as failure:
@@ -73,7 +73,7 @@ class _WatchedConnection(AbstractConnection):
     def on_connect_check_health(self, check_health: bool = True) -> None:
         """Also check that Redis serves commands.
 
-        While it loads its data, it accepts connections but refuses commands.
+        While Redis loads its data, it accepts connections but refuses commands.
         """
         super().on_connect_check_health(check_health)
         self.send_command("PING", check_health=False)  # type: ignore[no-untyped-call]
@@ -83,7 +83,7 @@ class _WatchedConnection(AbstractConnection):
         outages.end_outage(self._what())
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read a reply. A failure here may be the only sign after a failover that the connection is broken."""
+        """Read a reply. After a failover, a failure here may be the only sign that the connection is broken."""
         try:
             return super().read_response(*args, **options)
         except RedisError as failure:
@@ -92,15 +92,13 @@ class _WatchedConnection(AbstractConnection):
             raise
 
     def _what(self) -> str:
-        """Return the name of the Redis in the log."""
+        """Return the name by which log lines call this Redis."""
         places = {name: str(value) for name, value in self.repr_pieces()}  # type: ignore[no-untyped-call]
         return f"{self.kind} {places.get('path') or ':'.join((places['host'], places['port']))}"
 
 
 def _is_broken(failure: RedisError) -> bool:
-    """Return whether the system says that the connection is broken. Otherwise Redis is slow, or has refused
-    something.
-    """
+    """Return whether the failure is a broken connection. Otherwise Redis is slow, or has refused something."""
     if isinstance(failure, TimeoutError):
         return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
     # Subclasses are error replies from Redis.
@@ -141,7 +139,7 @@ class _Master(_WatchedConnection, SentinelManagedConnection):
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """Make one attempt for each reply of the Sentinels. The caller of the command makes further ones."""
+        """Ask the Sentinels for the master, and try it once. Whoever sends the command makes further attempts."""
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)

@@ -19,8 +19,8 @@ _running: dict[str, Future[Sequence[str]]] = {}
 
 
 def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
-    """Return the host's addresses. If they are not resolved in time, return the last known ones. Raises `TimeoutError`,
-    `OSError`.
+    """Return the host's addresses. If the lookup takes too long, return the last known addresses. Raises
+    `TimeoutError`, `OSError`.
     """
     if _is_address(host):
         return [host]
@@ -31,7 +31,7 @@ def addresses_of(host: str, seconds: float | None) -> Sequence[str]:
         return _search(host).result(seconds)
     except OSError as unknown:
         failure = unknown if str(unknown) else TimeoutError(f"no answer in {seconds} s")
-    # Another search may have updated it meanwhile.
+    # Another lookup may have updated the address meanwhile.
     known = _known.get(host)
     if not known:
         raise failure
@@ -54,7 +54,7 @@ def _ask(host: str, search: Future[Sequence[str]]) -> None:
     try:
         places = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
         _known[host] = [str(place[4][0]) for place in places]
-        # Before the next lookup can begin, because it may fail and begin an outage.
+        # Do this before the next lookup can begin, because that one may fail and begin an outage.
         outages.end_outage(_service(host))
     except Exception as error:
         # Callers expect an `OSError`. A name that cannot be encoded, for example, raises `UnicodeError`.

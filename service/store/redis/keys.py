@@ -1,5 +1,5 @@
-"""Keys in Redis. All keys of a game lie in its bucket, whose hash tag makes it one slot of a cluster. Decisions have a
-slot of their own, and so has each receiver of notices.
+"""Keys in Redis. All keys of a game have the hash tag of its bucket, so in a cluster a bucket is in one slot. Decisions
+have a slot of their own, and so has each receiver of notices.
 
 | key | type | holds |
 |---|---|---|
@@ -18,13 +18,14 @@ slot of their own, and so has each receiver of notices.
 | `{b17}:game:<id>:notices` | list | its pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
 | `{b17}:notices` | sorted set | pending notices, by the time (ms) of the next request |
-| `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of that |
-| `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) since then |
+| `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of giving up |
+| `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) at which this began |
 | `{bots}:all` | hash | bot -> its record (`service.store.lists.bot_registry`) |
 | `{bots}:keys` | hash | name of an API key -> its bot |
 | `{bots}:here:<name>` | sorted set | the bot's connections, by expiry (ms) |
 | `{bots}:late:<name>:<id>` | string | exists while a game does not wait for a bot that timed out |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.outbox.decision_queue` |
+| `{decisions}:decision:<shorter id>` | hash | a batch: a decision with lists in place of its request, view and result |
 | `{decisions}:decision:<longer id>` | hash | a review: the fields of `service.store.outbox.review_queue` |
 | `{decisions}:due` | sorted set | pending decisions, by the time (ms) of the next request |
 | `{decisions}:caller:<hash>` | sorted set | one caller's pending decisions, by the time (ms) of giving up |
@@ -79,6 +80,8 @@ PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
 DECISION_LENGTH = 32
 DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
 """A decision's id: 160 random bits in base 32. The id grants read access."""
+BATCH_LENGTH = 24
+"""The length of a batch's id, which grants nothing."""
 BOTS = "{bots}:all"
 BOT_KEYS = "{bots}:keys"
 AROUND_BOT = "{bots}:here:"
@@ -99,7 +102,7 @@ AROUND_DECISION = "{decisions}:decision:"
 
 
 def base32(data: bytes) -> str:
-    """Return the bytes in base 32, as ids have them."""
+    """Encode bytes in base 32, as in ids."""
     return base64.b32encode(data).decode().lower()
 
 
@@ -135,7 +138,10 @@ def counted_games(bucket: int, status: str) -> str:
 
 
 def listed(bucket: int, *parts: str) -> str:
-    """Return the key of the registry of a bucket's lists, or of the list of a scope, ruleset and status."""
+    """Return the key of a bucket's list for a scope, ruleset and status (`parts`).
+
+    Without `parts`, return the key of the set of all the bucket's listed games.
+    """
     return ":".join((f"{{b{bucket}}}:listed", *parts))
 
 
@@ -153,7 +159,7 @@ def created(bucket: int, digest: str) -> str:
 
 
 def around_id(bucket: int) -> tuple[str, str]:
-    """Return the parts of a game's head key before and after the id, for scripts that determine ids."""
+    """Return the parts of a head's key before and after the game's id, for scripts that determine ids."""
     return f"{{b{bucket}}}:game:", ":head"
 
 
@@ -231,7 +237,7 @@ def webhook_tries(owner: str, webhook: str) -> str:
 
 
 def silent_host(host: str) -> list[str]:
-    """Return the keys of a host or URL that did not reply: the count, and the pause."""
+    """Return the two keys about a host or URL that does not reply: for the number of failures, and for the pause."""
     digest = hashlib.sha256(host.encode()).hexdigest()
     return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
 
@@ -245,13 +251,17 @@ def bot_here(bot: str) -> str:
 
 
 def bot_late(bot: str, game_id: str) -> str:
-    """Return the key that exists as long as the game does not wait for the bot."""
+    """Return the key that exists while the game does not wait for the bot."""
     return f"{{bots}}:late:{bot}:{game_id}"
 
 
 def new_decision_id() -> str:
     """Return a random id that cannot be guessed."""
     return base32(secrets.token_bytes(20))
+
+
+def new_batch_id() -> str:
+    return base32(secrets.token_bytes(15))
 
 
 def decision(decision_id: str) -> str:

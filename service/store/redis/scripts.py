@@ -1,8 +1,8 @@
 """The Lua scripts. Each reads first and writes last, so its effect is all or nothing.
 
-They run on Redis 6.2, in a cluster on Redis 7. A script that is repeated after a lost connection recognizes its own
-effect (the token, the nonce of the commit) and reports success. Times come from the server's clock, so hosts need not
-agree.
+They need Redis 6.2, or Redis 7 in a cluster. A script that is repeated after a lost connection recognizes its own
+effect (the token, the nonce of the commit) and reports success. All times are by Redis' clock, so the clocks of hosts
+need not agree.
 
 In a cluster all keys of a script are in one slot. Each call also names a key of that slot that never exists: while a
 slot is moved and its keys are split between nodes, the nodes refuse such calls (`TRYAGAIN`). So a script never mistakes

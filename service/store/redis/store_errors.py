@@ -8,11 +8,11 @@ from engine.errors import Explained
 
 
 class StoreError(Explained):
-    """Base class of the store's errors."""
+    """Base class of the store's errors. Nothing was written, unless a class says otherwise."""
 
 
 class StoreUnavailable(StoreError):
-    """Redis cannot be reached or refuses to write. Nothing was changed."""
+    """Redis cannot be reached or refuses to write."""
 
 
 class StoreUnsure(StoreUnavailable):
@@ -32,11 +32,11 @@ class NoSuchGame(StoreError):
 
 
 class Conflict(StoreError):
-    """The game has changed since it was loaded. Nothing was written."""
+    """The game has changed since it was loaded."""
 
 
 class SeatTaken(StoreError):
-    """The seat is not open, or no longer open."""
+    """The seat was never open, or is no longer open."""
 
 
 class NoSuchInvitation(StoreError):
@@ -44,11 +44,11 @@ class NoSuchInvitation(StoreError):
 
 
 class TooManyInvitations(StoreError):
-    """The game has reached its limit of invitations; nothing was written."""
+    """The game has reached its limit of invitations."""
 
 
 class GameBegun(StoreError):
-    """The game has begun; nothing was written."""
+    """The game has begun."""
 
 
 class KeyReused(StoreError):
@@ -76,12 +76,12 @@ class NoSuchWebhook(StoreError):
 
 
 class TooManyWebhooks(StoreError):
-    """The API key has reached its limit of webhooks; nothing was written."""
+    """The API key has reached its limit of webhooks."""
 
 
 class CallerWaits(StoreError):
-    """The caller has reached its limit of pending decisions; nothing was written."""
+    """The caller has reached its limit of pending decisions."""
 
 
 class TooManyWait(StoreError):
-    """The limit of all pending decisions is reached; nothing was written."""
+    """The limit of all pending decisions is reached."""

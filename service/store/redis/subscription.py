@@ -37,8 +37,8 @@ Places = dict[ClusterNode, frozenset[str]]
 class Listener:
     """Calls `heard` with each message of the channel, and `renewed` when messages may have been lost.
 
-    `tags`: the hash tags of the slots to follow, in a cluster. Only the standard library's threading is used, so that
-    the same code runs on threads and on gevent.
+    `tags`: the hash tags of the slots to follow, in a cluster. Uses only the standard library's threading, so that it
+    runs on threads and on gevent.
     """
 
     redis: Client
@@ -51,7 +51,6 @@ class Listener:
     _threads: dict[ClusterNode, threading.Thread] = field(default_factory=dict, init=False)
 
     def listen_until_closed(self) -> None:
-        """Listen until `closed` is set."""
         if not isinstance(self.redis, Cluster):
             channels = frozenset({self.channel})
             self._keep(self.redis, "Redis", lambda: channels)
@@ -83,7 +82,7 @@ class Listener:
         return self._places.get(node, frozenset())
 
     def _keep(self, redis: Redis, name: str, wanted: Callable[[], frozenset[str]]) -> None:
-        """Listen to one server as long as it has channels that are wanted."""
+        """Listen to one server, as long as `wanted` returns channels."""
         while wanted() and not self.closed.is_set():
             try:
                 with redis.pubsub() as pubsub:
@@ -118,7 +117,7 @@ class Listener:
                 known -= {message["channel"].decode()}
                 self._look_again()
             else:
-                # (Re)subscribed: messages in between are lost.
+                # (Re)subscribed: messages may have been lost before this.
                 unanswered -= 1
                 if unanswered <= 0:
                     outages.end_outage(_channel_of(name))

@@ -35,8 +35,8 @@ def tournament_of(
 ) -> Tournament:
     """Parse a tournament. Raises `click.UsageError`.
 
-    `who`: the levels, the line-ups (levels with commas) and the number of seats; `options`: a JSON document, and
-    single options `name=value`.
+    `who`: the levels, the line-ups (levels separated by commas) and the number of seats; `options`: a JSON document,
+    and single options as `name=value`.
     """
     lineups = _line_ups(*who)
     seats = len(lineups[0])
@@ -63,7 +63,7 @@ def _line_ups(levels: Sequence[str], fields: Sequence[str], seats: int | None) -
 
 
 def hold(tournament: Tournament, processes: int, as_json: bool) -> int:
-    """Play the tournament and report it. Returns the exit code: 0, or 1 if a bot failed, or 130 if it was interrupted.
+    """Play the tournament and report it. Returns the exit code: 0, 1 if a bot failed, or 130 after an interruption.
 
     After an interruption the report has the games played so far.
     """

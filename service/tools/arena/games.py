@@ -93,7 +93,7 @@ class _Game:
         ]
 
     def decide_and_move(self, seat: int, reacting: bool) -> bool:
-        """Let a bot decide and make its move. Returns whether it moved, because a reaction is optional.
+        """Let a bot decide, and make its move. Returns whether it moved: it may decline a reaction.
 
         Raises what the bot raises, or the rules' refusal.
         """

@@ -36,9 +36,7 @@ class Tournament:
         return list(dict.fromkeys(level for line_up in self.line_ups for level in line_up))
 
     def matches(self) -> Iterator[Match]:
-        """All games, deal by deal. So if the tournament is interrupted, the games played so far are nearly as fair as
-        all of them.
-        """
+        """All games, deal by deal. So an interrupted tournament is nearly as fair as a complete one."""
         for deal in range(self.deals):
             for line_up in self.line_ups:
                 for turn in range(self.seats):

@@ -25,7 +25,7 @@ def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: i
 
 
 def check_levels(levels: Iterable[str], key: str, seats: int) -> None:
-    """Raise `click.UsageError`, which lists the known levels, if a level or rating is unknown at this table."""
+    """Raise `click.UsageError` if a level or rating is unknown at this table. The error lists the known levels."""
     for level in levels:
         if level.isdecimal():
             if fault := fault_of(int(level), key, seats):
@@ -35,9 +35,10 @@ def check_levels(levels: Iterable[str], key: str, seats: int) -> None:
 
 
 def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iterable[str]) -> Doc:
-    """Return the options of a command line: a JSON document, overridden by single ones, `name=value`.
+    """Return the options of a command line.
 
-    Lists are separated by commas. Raises `click.UsageError`.
+    `single`: options as `name=value`, which override those in the JSON `document`. Values in a list are separated by
+    commas. Raises `click.UsageError`.
     """
     try:
         options = {} if document is None else orjson.loads(document)

@@ -17,9 +17,9 @@ R = TypeVar("R")
 
 
 class ProcessDied(Exception):
-    """A process ended without an answer, for example because it was killed.
+    """A process ended without an answer.
 
-    `jobs`: the jobs that it may have been working on.
+    `jobs`: those on which it may have been working.
     """
 
     def __init__(self, jobs: list[Any]) -> None:

@@ -23,7 +23,7 @@ Wins = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Elo points above the reference, and half the width of the 95 % interval of the difference."""
+    """The Elo points above the reference level, and half the width of their 95 % interval."""
 
     elo: float
     plus_minus: float
@@ -50,7 +50,7 @@ def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], b
 
 
 def _are_comparable(levels: Sequence[str], wins: Wins) -> bool:
-    """Return whether every level beat every other one, at least indirectly; otherwise the likelihood has no maximum."""
+    """Return whether every level beat all others, at least indirectly. Otherwise the likelihood has no maximum."""
     return all(len(_reach(levels, wins, start)) == len(levels) for start in levels)
 
 
@@ -84,8 +84,9 @@ def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
 
 
 def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -> list[float]:
-    """Return, for each level, the standard error of its log strength minus the first level's, from the Fisher
-    information.
+    """Return the standard error of each level's log strength relative to the first level's.
+
+    It is computed from the Fisher information.
     """
     size = len(levels)
     information = [[0.0] * size for _ in levels]

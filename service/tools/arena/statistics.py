@@ -7,11 +7,14 @@ import statistics
 from collections.abc import Sequence
 
 Z = statistics.NormalDist().inv_cdf(0.975)
-"""The number of standard deviations to either side of the mean that contain 95 % of a normal distribution."""
+"""95 % of a normal distribution lies within this many standard deviations of the mean."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's score interval for the share of wins in at least one game. Half a win counts as 0.5."""
+    """Return Wilson's score interval for the share of wins in at least one game.
+
+    A shared win counts as a fraction of a win.
+    """
     share, spread = wins / games, Z * Z / games
     middle = (share + spread / 2) / (1 + spread)
     reach = Z / (1 + spread) * math.sqrt((share * (1 - share) + spread / 4) / games)

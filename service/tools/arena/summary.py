@@ -20,7 +20,10 @@ from service.tools.arena.statistics import mean_of, percentile, wilson
 
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
-    """Return levels, pairs and failures. A deal counts only if all its rotations were played without a failure."""
+    """Return the results of each level and each pair of levels, and the failures.
+
+    A deal counts only if all its rotations were played without a failure.
+    """
     results = sorted(outcomes, key=attrgetter("match.seed", "match.line_up", "match.turn"))
     games = _complete_deals(results, tournament.seats)
     levels = tournament.levels
@@ -77,7 +80,7 @@ def _share_of_victory(game: PlayedMatch, seat: int) -> float:
 def _pair(games: Sequence[PlayedMatch], a: str, b: str) -> Doc:
     """Return the results of `a` against `b` in games with both.
 
-    A game counts by the win, or else by the higher score.
+    In each game, the winner beats the other. If neither has won, the higher score decides.
     """
     shares, margins = [], []
     for game in games:

@@ -1,7 +1,7 @@
 """Finds and cuts off damage in the embedded Redis's last append-only file.
 
-The check-and-repair tool is the server binary under another name. If it gets a single file, it cuts that file; it
-cannot read a manifest whose base files were written by Valkey 9.
+The server binary does this when it is started under the name of the tool `redis-check-aof`. It is given the file itself
+instead of the manifest, because it cannot read a manifest whose base files were written by Valkey 9.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _TOOL = "redis-check-aof"
 
 
 def damaged(data: Path, server: Path) -> Path | None:
-    """Return the last file, if it is damaged. Damage in earlier files cannot be cut off."""
+    """Return the last file if it is damaged; `None` if not. Damage in earlier files cannot be cut off."""
     file = _last(data)
     return None if file is None or _succeeds(server, file, quiet=True) else file
 

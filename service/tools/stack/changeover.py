@@ -23,7 +23,7 @@ running ones.
 def replace_all(posts: Sequence[Post], compiler: Program, programs: Programs) -> Generator[None, None, None]:
     """Run the compiler, then replace one program after the other. This is a generator; none of its steps blocks.
 
-    The compiler prints the folder of its build. If it fails, it prints nothing here and reports the reason itself.
+    The compiler prints the folder of its build. If it fails, it prints no folder, and reports the reason itself.
     Closing the generator ends the compiler.
     """
     start = time.monotonic()

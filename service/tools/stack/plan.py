@@ -58,7 +58,7 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
 
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
-    """Return the URL of Redis, and the programs to start for it: none if the settings have a URL."""
+    """Return the URL of Redis, and the stages of programs that start it. There are none if the settings have a URL."""
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         # The command line finds the server by this link.
@@ -74,7 +74,7 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
 def _our_programs(
     settings: Settings, listeners: tuple[int, ...], redis_url: str, metrics: Path, engine: Path | None = None
 ) -> list[Program]:
-    """Return all programs but Redis. `engine`: the folder of a compiled engine to use."""
+    """Return all programs except Redis. `engine`: the folder of a compiled engine to use."""
     # The shared folder lets the web server show the metrics of all processes.
     environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
     if engine is not None:

@@ -44,7 +44,7 @@ class Program:
     """A program to run.
 
     - `ready`: a function that returns whether it works now.
-    - `obstacle`: a function that returns what prevents a start now.
+    - `obstacle`: a function that returns what prevents a start now, if anything.
     - `complaint`: a function that returns why it may have ended.
     - `inherits`: file descriptors that it keeps open.
     - `overlaps`: its successor starts before it ends.
@@ -90,7 +90,7 @@ class Process:
         return self._popen.pid
 
     def exit_code(self) -> int | None:
-        """Return `None` while the program runs; a negative number if a signal ended it."""
+        """Return the exit code: `None` while the program runs, a negative number if a signal ended it."""
         return self._popen.poll()
 
     def ask_to_stop(self) -> None:
@@ -109,9 +109,9 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process when its parent dies. This function runs in the new process.
+    """Make the kernel kill the new process, in which this runs, when its parent dies.
 
-    All our programs survive such an end without damage.
+    A killed program leaves no damaged data.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

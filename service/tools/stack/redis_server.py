@@ -90,7 +90,9 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
 
 
 def _obstacle(folder: Path) -> str | None:
-    """Return why Redis cannot write. It stops at the first failed write, so every answered move is on disk."""
+    """Return why Redis cannot write, if it cannot. Redis stops at the first failed write, so every answered move is on
+    disk.
+    """
     refusal = disk.refusal(folder)
     return refusal and f"The data folder {folder} cannot be written to: {refusal}."
 
@@ -129,7 +131,7 @@ def repair(folder: Path) -> str:
 
 
 def answers(url: str) -> bool:
-    """Return whether a Redis answers and has loaded its data. While loading it answers with an error."""
+    """Return whether a Redis answers and has loaded its data. While loading, it answers with an error."""
     try:
         with connect(url, retries=0) as client:
             return bool(client.ping())
@@ -138,7 +140,7 @@ def answers(url: str) -> bool:
 
 
 def _serves(socket: Path) -> bool:
-    """Return whether the embedded Redis answers. `connect` would log an outage while it starts."""
+    """Return whether the embedded Redis answers. Does not use `connect`, which logs an outage while Redis starts."""
     try:
         with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())

@@ -25,7 +25,10 @@ class CannotReplace(Exception):
 
 
 class Post:
-    """A program that is kept running. `processes`: those that were started for it and are not cleaned up yet."""
+    """A program that is kept running.
+
+    `processes`: all processes that were started for the program and have not been cleaned up yet.
+    """
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -29,7 +29,7 @@ def _nothing(posts: Sequence[Post]) -> Steps:
 
 
 class Supervisor:
-    """Runs stages of programs. Each stage starts when the one before is ready. For the main thread only."""
+    """Runs stages of programs. Each stage starts when the previous stage is ready. For the main thread only."""
 
     def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
         self._stages = [[Post(program) for program in stage] for stage in stages]
@@ -38,8 +38,8 @@ class Supervisor:
     def run(self, on_ready: str, beside: Callable[[Sequence[Post]], Steps] = _nothing) -> None:
         """Start all programs, print `on_ready` when all are ready, and watch them until SIGINT or SIGTERM.
 
-        `beside`: runs alongside the watching, in short steps. On return no process is left. Raises `CannotStart` if a
-        program ends before it is ready.
+        `beside`: work to be done in short steps while the programs are watched. When `run` returns, no process is left.
+        Raises `CannotStart` if a program ends before it is ready.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup

@@ -43,8 +43,9 @@ def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
 
 
 def show(position: Parsed, seat: int | None, console: Console) -> None:
-    """Print a position as seen by the view's own seat, or else by the given seat, or else by the seat that is to act.
+    """Print a position or a view.
 
+    A view is shown as it is. A position is shown as `seat` sees it. By default, that is the seat that is to act.
     Raises `InvalidPosition` if there is no such seat.
     """
     ruleset = position.ruleset

@@ -21,7 +21,7 @@ class Words:
         self._names: dict[str, str] = {card["key"]: card["name"] for card in cards}
 
     def tree(self, label: str, doc: Doc) -> Tree:
-        """Return a document as a tree: a line for each field and each object in a list. Empty ones are left out."""
+        """Return a document as a tree: a line for each field and each object in a list. Empty fields are left out."""
         tree = Tree(label)
         for name, value in doc.items():
             title = name.replace("_", " ")

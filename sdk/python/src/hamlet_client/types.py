@@ -111,12 +111,6 @@ Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong the
 """
 
 
-ExportedMoveDocument: TypeAlias = dict[str, Any]
-"""
-The move.
-"""
-
-
 GamePart: TypeAlias = Literal["moves", "events", "score"]
 
 
@@ -144,7 +138,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. It is read only for an entry without a move, where it says what happened instead.
+    Something that happened. It is read only if its entry has no move: it says what happened instead.
     """
 
     type: str
@@ -225,7 +219,7 @@ class LevelAtTable(TypedDict):
 
 Metadata: TypeAlias = dict[str, str]
 """
-Short texts of your own, which only your API key gets to see.
+Short texts that only your API key gets to see.
 """
 
 
@@ -1253,7 +1247,7 @@ class NewInvitation(TypedDict):
 
 class NewOpenSeat(TypedDict):
     """
-    An open seat for invited players, or for any player in a public game; the game waits until all are claimed.
+    An open seat for invited players or, in a public game, any player. The game waits until all open seats are claimed.
     """
 
     type: Literal["open"]
@@ -1338,7 +1332,7 @@ class Problem(TypedDict):
 
 class PushKey(TypedDict):
     """
-    How browsers subscribe.
+    The key with which browsers subscribe.
     """
 
     public_key: str | None
@@ -1375,7 +1369,7 @@ class Readiness(TypedDict):
 
 class Reason(TypedDict):
     """
-    What makes a move better than another, or speaks against it: a part of the expected lead.
+    A reason for or against a move: a part of the expected lead.
     """
 
     amount: float
@@ -1681,7 +1675,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A move that changed a seat's chance a lot, by a decision; or a resignation or timeout.
+    A decision, resignation or timeout that changed a seat's chance of winning a lot.
     """
 
     after: float
@@ -2928,29 +2922,6 @@ class Claim(TypedDict):
     player: NotRequired[str]
 
 
-class ExportedMove(TypedDict):
-    """
-    A move of the player.
-    """
-
-    at: str
-    move: NotRequired[ExportedMoveDocument]
-    seat: int
-
-
-class ExportedSeat(TypedDict):
-    """
-    One of the player's seats, with its personal data.
-    """
-
-    contribution: str | None
-    metadata: NotRequired[Metadata]
-    name: str | None
-    player: str
-    push_endpoints: list[str]
-    seat: int
-
-
 class FinalScore(TypedDict):
     """
     A seat's final score.
@@ -3017,7 +2988,7 @@ class KindOfSeat(TypedDict):
 
 class MeasuredTable(TypedDict):
     """
-    The AI players of a ruleset's base game with a number of seats.
+    What was measured about the AI players of one ruleset's base game, with one number of seats.
     """
 
     highest: int | None
@@ -3837,20 +3808,6 @@ class VillagersViewSeat(TypedDict):
     village: list[VillagersVillageCard]
 
 
-class ExportedGame(TypedDict):
-    """
-    The player's data in a game.
-    """
-
-    created_at: str
-    host_name: str | None
-    id: str
-    metadata: NotRequired[Metadata]
-    moves: list[ExportedMove]
-    ruleset: RulesetKey
-    seats: list[ExportedSeat]
-
-
 class GameFinished(TypedDict):
     """
     The game is over.
@@ -4092,7 +4049,7 @@ class NoticeDeliveries(TypedDict):
 
 class PlayerGame(TypedDict):
     """
-    A game of a player. When it is over, this is its row of history.
+    A game of a player. For a finished game, this is its row in the player's history.
     """
 
     created_at: str
@@ -4418,15 +4375,6 @@ class EventList(TypedDict):
     version: int
 
 
-class ExportEntry(TypedDict):
-    """
-    A game, its row of history, or both.
-    """
-
-    game: ExportedGame | None
-    history: PlayerGame | None
-
-
 GameSummary: TypeAlias = VillagersGameSummary | MyVillageGameSummary
 
 
@@ -4524,22 +4472,12 @@ class Offer(TypedDict):
 
 class PlayRequest(TypedDict):
     """
-    Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none.
+    Exactly one of these: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     move: NotRequired[Move]
     move_id: NotRequired[str]
     moves: NotRequired[list[Move]]
-
-
-class PlayerExport(TypedDict):
-    """
-    A page of what is stored of a player.
-    """
-
-    entries: list[ExportEntry]
-    next_cursor: str | None
-    player: str
 
 
 Position: TypeAlias = VillagersPosition | MyVillagePosition
@@ -4720,7 +4658,7 @@ class VillagersReplay(TypedDict):
 
 class BotPlayRequest(TypedDict):
     """
-    A bot's moves in its turn: a move, the id of a listed move, or several moves of the seat, all or none.
+    A bot's moves in its turn: a move, the id of a listed move, or several moves, of which all or none are made.
     """
 
     game: str
@@ -4767,6 +4705,28 @@ class Decision(TypedDict):
     started_at: str | None
     status: DecisionStatus
     version: int | None
+
+
+class ExportedMove(TypedDict):
+    """
+    A move.
+    """
+
+    at: str
+    move: Move
+
+
+class ExportedSeat(TypedDict):
+    """
+    A seat of the player.
+    """
+
+    contribution: str | None
+    metadata: NotRequired[Metadata]
+    moves: list[ExportedMove]
+    name: str | None
+    push_endpoints: list[str]
+    seat: int
 
 
 class GameList(TypedDict):
@@ -5031,7 +4991,7 @@ Replay: TypeAlias = VillagersReplay | MyVillageReplay
 
 class ReviewedMove(TypedDict):
     """
-    A move in a position with a choice.
+    A move that was made where the seat had a choice.
     """
 
     accuracy: float | None
@@ -5107,6 +5067,19 @@ class BotTurns(TypedDict):
     turns: list[BotTurn]
 
 
+class ExportedGame(TypedDict):
+    """
+    The player's data in a game.
+    """
+
+    created_at: str
+    host_name: str | None
+    id: str
+    metadata: NotRequired[Metadata]
+    ruleset: RulesetKey
+    seats: list[ExportedSeat]
+
+
 ImportedGame: TypeAlias = ImportedVillagersGame | ImportedMyVillageGame
 
 
@@ -5150,6 +5123,17 @@ class JoinedVillagersGame(TypedDict):
 
 
 NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
+
+
+class PlayerExport(TypedDict):
+    """
+    A page of the export.
+    """
+
+    games: list[ExportedGame]
+    history: list[PlayerGame]
+    next_cursor: str | None
+    player: str
 
 
 class ReplayReviewRequest(TypedDict):

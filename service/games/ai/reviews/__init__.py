@@ -1,4 +1,4 @@
-"""Reviews of finished games. Each move is judged by what its seat knew at the time."""
+"""Reviews of finished games. Each move is judged by what its player knew at that time."""
 
 from service.games.ai.reviews.move_analysis import LEVELS_OF_REVIEWS, Material, Reviewer
 

@@ -31,7 +31,7 @@ TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
 """The smallest loss that can cause a turning point.
 
-Smaller changes do not count, because forecasts also jump when a turn or round ends.
+Smaller losses do not count, because the end of a turn or round alone can change a forecast.
 """
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
@@ -39,7 +39,7 @@ MAX_SHOWN: Final = 3
 
 
 NOT_TO_REACT: Final = "Do not react."
-"""The label for passing when a seat may react."""
+"""The label of the choice not to react."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Material:
     """The input for replaying a finished game.
 
     - `steps`: as in `engine.replay`.
-    - `game`: its id, if it is stored here.
+    - `game`: the game's id, if the game is stored here.
     - `names`: the players' names.
-    - `winners`: `None` if unknown (after a resignation the rules cannot determine them).
+    - `winners`: given because the rules cannot determine them after a resignation; `None` if unknown.
     - `forfeited`: the seats that lost by the clock or resigned.
     """
 
@@ -65,7 +65,7 @@ class Material:
 
     @staticmethod
     def from_replay(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
-        """Build the material from a replay document. `options`: as parsed by the ruleset."""
+        """Build the material from a replay document. `options`: the game's options as the ruleset parsed them."""
         played = tuple(steps(replay["moves"]))
         result = replay.get("result")
         winners = None if result is None else tuple(result["winners"])
@@ -95,7 +95,7 @@ class _Choice:
 
 
 class Reviewer:
-    """A replayed game, with every decision that offered a choice. Raises what `engine.replay` raises.
+    """A replayed game, and its decisions with at least two options. Raises what `engine.replay` raises.
 
     Moves that an AI made for an absent or defeated player do not count as that seat's decisions.
     """
@@ -137,7 +137,7 @@ class Reviewer:
             self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
 
     def _mark(self, again: Replayer, timing: Timing) -> None:
-        """Add the present state to the curve. The chances of defeated seats go to the others."""
+        """Add the present chances of winning to the curve. The chances of defeated seats go to the other seats."""
         chances = self._ruleset.forecast(again.state).chances[: self._seats]
         if timing.forfeited:
             left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
@@ -148,7 +148,7 @@ class Reviewer:
         self._put(again.version, chances)
 
     def _put(self, version: int, chances: Sequence[float]) -> None:
-        """Set the last point of the curve."""
+        """Add a point to the curve, replacing an earlier point for the same version."""
         if self.curve and self.curve[-1]["version"] == version:
             self.curve.pop()
         self.curve.append({"version": version, "chances": [round(chance, 4) for chance in chances]})
@@ -157,7 +157,7 @@ class Reviewer:
         return len(self.choices)
 
     def judge(self, number: int, session: Session | None = None) -> Doc:
-        """Return the document of decision `number` (from 0). `session`: as for `Judge.judge`."""
+        """Judge the decision with this number (from 0). Returns its document. `session`: as for `Judge.judge`."""
         ruleset, choice = self._ruleset, self.choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         view = ruleset.view(choice.before, choice.seat)
@@ -178,7 +178,7 @@ class Reviewer:
         }
 
     def _rng(self, choice: _Choice) -> random.Random:
-        """Return a generator seeded only by what the seat knew, as for a hint."""
+        """Return a random generator. As for a hint, its seed depends only on what the seat knew."""
         ruleset = self._ruleset
         view = ruleset.write_view(ruleset.view(choice.before, choice.seat))
         text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
@@ -201,7 +201,7 @@ class Reviewer:
         ]
 
     def _labels(self, choice: _Choice, docs: Sequence[Doc | None], language: str) -> list[str]:
-        """Return labels for the moves; different moves have different labels."""
+        """Return a label for each move. No two different moves have the same label."""
         ruleset = self._ruleset
         words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
         moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
@@ -230,15 +230,15 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
 
 
 def accuracy(judged: Sequence[float | None]) -> float | None:
-    """Return the mean accuracy of the decisions at which something was at stake; `None` if there are none."""
+    """Return the mean of the accuracies that are not `None`; `None` if there are none."""
     counted = [one for one in judged if one is not None]
     return round(sum(counted) / len(counted), 1) if counted else None
 
 
 def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
-    """Return the versions at which a seat's chance changed most, in playing order.
+    """Return the points at which a seat's chance changed most, in playing order.
 
-    Only versions in `causes` qualify.
+    `causes`: the versions that may be turning points.
     """
     points = []
     for before, after in pairwise(curve):

@@ -37,9 +37,9 @@ class Reviews:
     receivers: Receivers = lambda owner: ()
 
     def admit(self, game_id: str, version: int, by: Level, caller: Caller) -> ReviewRecord | None:
-        """Return the review of the game at this version, or `None` if the caller may request a new one.
+        """Return the existing review of the game at this version. Returns `None` if the caller may request a new one.
 
-        Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
+        A failed review does not count. Changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
         check_budget(by.milliseconds, self.most_ms)
         try:

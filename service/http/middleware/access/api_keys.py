@@ -21,10 +21,10 @@ class ApiKeys:
         self._known: dict[str, tuple[float, ApiKey]] = {}
 
     def find(self, text: str, *, fresh: bool = False) -> ApiKey | None:
-        """Return the valid key with this text, or `None`. It may have been read up to five seconds ago; with `fresh`,
-        read it now.
+        """Return the valid key with this text, or `None`.
 
-        If the store cannot be reached, a known key stays valid. Raises `StoreUnavailable` for other keys.
+        `fresh`: read the key from the store now; otherwise it may have been read up to five seconds ago. While the
+        store cannot be reached, a known key stays valid. Raises `StoreUnavailable` for other keys.
         """
         name = name_in(text)
         if name is None:

@@ -6,7 +6,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 
 def client_of(address: str) -> str:
-    """Return the address or, for IPv6, its network, because a client usually has a whole network."""
+    """Return an IPv4 address, or the network of an IPv6 address, because a client usually has a whole network."""
     try:
         network = IPv6Address(address)
     except AddressValueError:

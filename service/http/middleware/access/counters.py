@@ -1,7 +1,6 @@
 """Counters in Redis with fixed windows: the uses in this minute, or on this day (UTC).
 
-A window begins at the same time for all callers, so a Redis key holds only the number. The key expires at most one
-window length after its window has ended.
+A window begins at the same time for all callers, so a Redis key holds only the number.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Uses to count for a caller. `held`: the uses are given back if the request creates nothing."""
+    """Uses to charge to a caller. `held`: whether they are given back if the request creates nothing."""
 
     limit: Limit
     who: str
@@ -48,9 +47,9 @@ class Charge:
 class Use:
     """The state of a limit for one caller.
 
-    - `used`: the uses in this window.
-    - `held`: the part of them that requests in progress hold.
-    - `holds`: the part of them that this request holds.
+    - `used`: the number of uses in this window, without held ones.
+    - `held`: the number of uses that requests in progress hold.
+    - `holds`: the number of uses that this request holds.
     - `reset`: seconds until the next window, at least 1.
     - `key`: the counter's Redis key.
     """
@@ -68,8 +67,8 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left. Held uses count as left, because they may be given back. So the number never rises
-        within a window.
+        """The number of uses left. Held uses count as left. Otherwise the number would rise within a window when held
+        uses are given back.
         """
         return max(0, self.limit.number - self.used)
 
@@ -88,8 +87,8 @@ class Counters:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             holds = charge.number if charge.held else 0
             uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
-            # Held uses are read first. If a use is settled between the two reads, it is counted twice rather than not
-            # at all.
+            # Held uses are read first. A use that is settled between the two reads is then counted twice, which is
+            # better than never.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         numbers = self._add(steps, calls)
@@ -113,7 +112,8 @@ class Counters:
     def _add(self, steps: Sequence[tuple[str, Limit, int]], further: Sequence[Call]) -> dict[str, int]:
         """Add to the counters and make further calls, in one round trip. Returns the counters' new values by key.
 
-        If a node of a cluster is unreachable, its counters begin at 0, because games on other nodes must stay playable.
+        If a node of a cluster is unreachable, its counters are read as 0, because games on other nodes must stay
+        playable.
         """
         calls: list[Call] = []
         for key, limit, more in steps:
