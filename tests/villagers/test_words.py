@@ -62,6 +62,7 @@ VIEW: Doc = {
     "to_act": [0],
 }
 BY_BANK: Doc = {"by": "bank"}
+BY_LARS: Doc = {"by": "villager", "seat": 1, "villager": 2}
 TAKEN: Doc = {"type": "apprentice", "seat": 1, "villager": 2, "side": None, "unlock": None}
 
 
@@ -70,8 +71,14 @@ TAKEN: Doc = {"type": "apprentice", "seat": 1, "villager": 2, "side": None, "unl
     [
         (
             {"type": "place", "card": "jeweler", "on": None, "monks": ["seeker", "spelunker"], "unlock": BY_BANK},
-            "Place the Jeweler with 2 Monks under it (as Seeker and Spelunker), paying the bank",
-            "Den Juwelier mit 2 Mönchen (als Sucher und Höhlenforscher) darunter legen; freigeschaltet über die Bank",
+            "Place the Jeweler with 2 Monks under it (as Seeker and Spelunker), paying the bank 2 gold",
+            "Den Juwelier mit 2 Mönchen (als Sucher und Höhlenforscher) darunter legen; "
+            "freigeschaltet über die Bank für 2 Gold",
+        ),
+        (
+            {"type": "place", "card": "grocer", "on": None, "monks": [], "unlock": BY_LARS},
+            "Place the Grocer, paying Lars's Monk 2 gold",
+            "Den Lebensmittelhändler legen; freigeschaltet durch den Mönch von Lars für 2 Gold",
         ),
         (
             {**TAKEN, "card": "cartwright", "on": 1, "monks": ["wheeler"]},
@@ -89,6 +96,12 @@ TAKEN: Doc = {"type": "apprentice", "seat": 1, "villager": 2, "side": None, "unl
 def test_what_a_move_is_called(move: Doc, english: str, german: str) -> None:
     told = [VILLAGERS.words(language).labels([move], VIEW, NAMES) for language in ("en", "de")]
     assert told == [[english], [german]]
+
+
+def test_events_11_the_bank_takes_more_while_it_is_hers() -> None:
+    view = {**VIEW, "phase": "build", "events": {"face_up": ["the_countess_bank"]}}
+    [label] = VILLAGERS.words("en").labels([{"type": "place", "card": "jeweler", "unlock": BY_BANK}], view, ["Ada"])
+    assert label == "Place the Jeweler, paying the bank 3 gold"
 
 
 def test_a_refusal_counts() -> None:

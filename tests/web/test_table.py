@@ -66,6 +66,21 @@ def test_a_strip_that_is_too_small_unfolds(visit: Visit, stack: Stack) -> None:
     page.locator(".spot.held").wait_for(state="attached")
 
 
+def test_a_choice_that_the_strip_offers_scrolls_nothing_away(visit: Visit, stack: Stack) -> None:
+    game = created(stack, "my_village", options={"first_player": "0"})
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    _, asked = stack.call("GET", f"{path}?include=moves", token=token)
+    stack.call("POST", f"{path}/moves", {"move": asked["moves"][0]["move"]}, token=token)
+    visitor = visit(viewport={"width": 390, "height": 500}, reduced_motion="reduce")
+    take_seat(visitor, game)
+    page = visitor.page
+    page.locator(".board button.spot.open").first.click()
+    page.locator(".offers button").filter(has_text="Banner value").nth(1).wait_for()
+    page.locator(".offers .elsewhere").wait_for()
+    assert page.locator(".board .spot.held").evaluate("die => die.getBoundingClientRect().top") > 0
+    assert page.evaluate("scrollY") == 0
+
+
 @pytest.mark.parametrize(("ruleset", "options"), [("villagers", ALL), ("my_village", {})])
 def test_nothing_is_cut_off_in_german_on_a_small_phone(
     visit: Visit, stack: Stack, ruleset: str, options: dict[str, Any]
@@ -207,12 +222,12 @@ def test_no_connection_goes_away_though_the_stream_never_broke(visit: Visit, sta
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("table", [False, True])
-def test_little_moves_while_a_page_arrives(visit: Visit, stack: Stack, width: int, table: bool) -> None:
+@pytest.mark.parametrize("table", ["", *RULESETS])
+def test_little_moves_while_a_page_arrives(visit: Visit, stack: Stack, width: int, table: str) -> None:
     visitor = visit(width=width)
     visitor.context.add_init_script(_SHIFTS)
     if table:
-        take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
+        take_seat(visitor, created(stack, table, options={"first_player": "0"}))
         labels(visitor)
     else:
         visitor.open()

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from engine.villagers.catalogue import DATA, EVENT_KEYS, KEYS, PADLOCK, ROWS
+from engine.villagers.catalogue import COUNTESS_BANK, DATA, EVENT_KEYS, KEYS, PADLOCK, ROWS
 from engine.villagers.solo.events import HERS
 from engine.villagers.solo.prices import IN_FORCE, PRICE
 from engine.villagers.state import PHASES
+from engine.villagers.table.padlock import COUNTESS_PRICE
+from engine.villagers.table.padlock import PRICE as UNLOCK_PRICE
 from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital, kinds_of
 
 COUNTESS: Final = "countess"
@@ -338,12 +340,16 @@ class _Labels:
 
     def _unlocked(self, unlock: Doc) -> str:
         phrases = self._words._phrases_of
+        if unlock["by"] == "bank":
+            events = self._view.get("events") or {}
+            is_hers = EVENT_KEYS[COUNTESS_BANK] in events.get("face_up", ()) and self._view["phase"] == "build"
+            return phrases["bank_paid"].format(price=COUNTESS_PRICE if is_hers else UNLOCK_PRICE)
         if unlock["by"] != "villager":
             return phrases[unlock["by"]]
         villager = self._villager(unlock["seat"], unlock["villager"])
         if unlock["seat"] == self._me:
             return phrases["own_unlocker"].format(unlocker=villager)
-        return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]))
+        return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]), price=UNLOCK_PRICE)
 
     def _aim(self, move: Doc) -> str:
         """Return the rest of the pattern's key: the kind of target of a played card or a resolved event, or the kind of

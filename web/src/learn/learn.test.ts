@@ -49,6 +49,11 @@ describe("lessons", () => {
     expect(lessonsDue("my_village", moment("choose_dice"), ["goal"])).toEqual(["dice", "time", "start"]);
   });
 
+  it("explain the piles of a traded card only while there are several", () => {
+    expect(lessonsDue("villagers", moment("return_card", "return_card"), ["goal"])).toEqual(["pile"]);
+    expect(lessonsDue("villagers", moment("return_card"), ["goal"])).toEqual([]);
+  });
+
   it("are silent while there is nothing to decide, and for rulesets without any", () => {
     expect(lessonsDue("villagers", moment(), [])).toEqual([]);
     expect(lessonsDue("orchard", moment("plant"), [])).toEqual([]);

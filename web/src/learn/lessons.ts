@@ -47,7 +47,8 @@ const LESSONS: Readonly<Record<string, readonly Lesson[]>> = {
     lesson("place", "place"),
     withField("unlock", "unlock"),
     lesson("trade", "trade"),
-    lesson("pile", "return_card"),
+    // A single pile is no choice: the last stack, or once the stacks are used up the reserve, and then the discard pile.
+    { id: "pile", arises: ({ moves }) => moves.filter(({ move }) => move.type === "return_card").length > 1 },
     lesson("special", "play"),
     withField("monk", "monks"),
     lesson("apprentice", "apprentice"),

@@ -18,7 +18,7 @@ export interface Sight {
   look(key: string): void;
 }
 
-export const SightContext = createContext<Sight>({ facts: new Facts([], (_, value) => String(value), []), look: () => undefined });
+export const SightContext = createContext<Sight>({ facts: new Facts([], (_, value) => String(value)), look: () => undefined });
 
 export function useSight(): Sight {
   return useContext(SightContext);

@@ -2,19 +2,18 @@
 
 import type { MyVillageCardFacts, MyVillageCost } from "@hamlet-games/client";
 
-import { type NameOf, useCards, useNames, useRules } from "../shared/catalogue";
+import { type NameOf, useCards, useNames } from "../shared/catalogue";
 import { hasSymbol, type Symbol } from "./symbols";
 
 export type Card = MyVillageCardFacts;
 
-/** Names and facts of all components, the names of values, and the rules, in the page's language. */
+/** Names and facts of all components, the names of values, in the page's language. */
 export class Facts {
   private readonly byKey: ReadonlyMap<string, Card>;
 
   constructor(
     cards: readonly Card[],
     private readonly names: NameOf,
-    readonly rules: ReturnType<typeof useRules>,
   ) {
     this.byKey = new Map(cards.map((card) => [card.key, card]));
   }
@@ -66,10 +65,9 @@ export function partsOf(cost: MyVillageCost): [Symbol, number][] {
 
 const KEY = "my_village";
 
-/** Everything the server says about the ruleset in the page's language, once the game's catalogue is loaded. */
+/** Everything the server says about the ruleset in the page's language, once it is loaded. */
 export function useFacts(catalogue?: string): Facts | undefined {
   const cards = useCards(KEY, catalogue);
-  const rules = useRules(KEY);
   const names = useNames(KEY);
-  return cards?.ruleset === KEY ? new Facts(cards.cards, names, rules) : undefined;
+  return cards?.ruleset === KEY ? new Facts(cards.cards, names) : undefined;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import { useMeaning } from "../learn/teaching";
+import { useRules } from "../shared/catalogue";
 import { Cost, symbolOf, useSight } from "./card";
 import { type Card, type Facts, partsOf } from "./facts";
 import { Icon, type Symbol } from "./symbols";
@@ -11,6 +12,7 @@ import { own } from "./words";
 /** The dialog; closed by Escape, its button, or a click beside it. */
 export function Look({ card, close }: { card: Card; close: () => void }) {
   const { facts } = useSight();
+  const rules = useRules("my_village");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), [card]);
   return (
@@ -32,7 +34,7 @@ export function Look({ card, close }: { card: Card; close: () => void }) {
         <Meanings card={card} />
         <h3>{own("rules")}</h3>
         <ul>
-          {facts.rules
+          {rules
             .filter(({ id }) => card.rules.includes(id))
             .map(({ id, text, lang }) => (
               <li key={id} lang={lang}>

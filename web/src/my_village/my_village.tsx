@@ -15,8 +15,7 @@ import { own } from "./words";
 /** The table of My Village. */
 export function MyVillage(props: DrawingProps<MyVillageView>) {
   const facts = useFacts(props.view.options?.catalogue);
-  if (!facts) return <p role="status">{say("loading")}</p>;
-  return <Drawn {...props} facts={facts} />;
+  return facts && <Drawn {...props} facts={facts} />;
 }
 
 function Drawn({ view, table, facts }: DrawingProps<MyVillageView> & { facts: Facts }) {

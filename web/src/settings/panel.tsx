@@ -7,30 +7,38 @@ import { tell } from "./words";
 
 /** The button in the frame, and the dialog that it opens. */
 export function SettingsButton() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [opened, open] = useState(false);
   return (
     <>
-      <button type="button" class="plain" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class="plain" onClick={() => open(true)}>
         {tell("settings")}
       </button>
-      <dialog class="settings" ref={dialog} aria-labelledby="settings">
-        <h2 id="settings">{tell("settings")}</h2>
-        <form method="dialog">
-          {(Object.keys(CHOICES) as Choice[]).map((name) => (
-            <Chosen key={name} name={name} />
-          ))}
-          <Switched name="sounds" />
-          {"vibrate" in navigator && <Switched name="vibration" />}
-          <Notifying />
-          <p>
-            <small>{tell("noChat")}</small>
-          </p>
-          <button type="submit" class="main">
-            {tell("close")}
-          </button>
-        </form>
-      </dialog>
+      {opened && <Settings close={() => open(false)} />}
     </>
+  );
+}
+
+function Settings({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog class="settings" ref={dialog} aria-labelledby="settings" onClose={close}>
+      <h2 id="settings">{tell("settings")}</h2>
+      <form method="dialog">
+        {(Object.keys(CHOICES) as Choice[]).map((name) => (
+          <Chosen key={name} name={name} />
+        ))}
+        <Switched name="sounds" />
+        {"vibrate" in navigator && <Switched name="vibration" />}
+        <Notifying />
+        <p>
+          <small>{tell("noChat")}</small>
+        </p>
+        <button type="submit" class="main">
+          {tell("close")}
+        </button>
+      </form>
+    </dialog>
   );
 }
 

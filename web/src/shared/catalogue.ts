@@ -49,9 +49,18 @@ export function askAhead(ruleset: Key): void {
   for (const answer of [once(...wordsOf(ruleset)), once(...cardsOf(ruleset))]) answer.catch(() => undefined);
 }
 
+/** The cards with the numbers of a game's catalogue, once the ruleset's names are here, too. */
+export function useKnownCards(ruleset: Key, catalogue?: string) {
+  const names = useOnce(...wordsOf(ruleset));
+  // The usual catalogue was requested ahead, without its name.
+  const usual = names.value?.options.find(({ name }) => name === "catalogue")?.default;
+  const cards = useOnce(...cardsOf(ruleset, names.value && catalogue !== usual ? catalogue : undefined));
+  return { value: names.value && cards.value, failure: names.failure ?? cards.failure };
+}
+
 /** The answer of `GET /v1/rulesets/{ruleset}/cards`, with the numbers of the catalogue that a game was created with. */
 export function useCards(ruleset: Key, catalogue?: string) {
-  return useOnce(...cardsOf(ruleset, catalogue)).value;
+  return useKnownCards(ruleset, catalogue).value;
 }
 
 /** Return the rules by their ids, once they are loaded. */

@@ -5,6 +5,7 @@ import { MyVillage } from "../my_village/my_village";
 import { hasSymbol, Icon } from "../my_village/symbols";
 import { drawn as trades, Trade } from "../villagers/trades";
 import { Villagers } from "../villagers/villagers";
+import { useKnownCards } from "../shared/catalogue";
 import { say } from "../shared/words";
 import type { DrawingProps, DrawnTable } from "./drawing";
 import { Flying } from "./flying";
@@ -35,11 +36,14 @@ export interface BoardProps {
 
 /** The table: the ruleset's own drawing, if there is one, or else the view as a list. */
 export function Board({ view, table, about = [] }: BoardProps) {
+  const { options } = view as { readonly options?: { readonly catalogue?: string } };
+  // Drawn without them, everything would have to be drawn again.
+  const { value, failure } = useKnownCards(table.game.ruleset, options?.catalogue);
   const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<NonNullable<Game["view"]>>> | undefined;
   return (
     <section class="board" data-ruleset={table.game.ruleset} aria-label={say("table")}>
       <Flying view={view} about={about}>
-        {Drawing ? <Drawing view={view} table={table} /> : <Plain view={view} table={table} />}
+        {!value ? <p role="status">{failure ?? say("loading")}</p> : Drawing ? <Drawing view={view} table={table} /> : <Plain view={view} table={table} />}
       </Flying>
     </section>
   );

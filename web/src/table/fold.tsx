@@ -15,10 +15,14 @@ interface FoldProps {
   readonly children: ComponentChildren;
 }
 
-/** Another player's part of the table: a strip that opens. It opens by itself while something in it may be touched. */
+/**
+ * Another player's part of the table: a strip that opens. It opens by itself while something in it may be touched. Folded, its
+ * cards are only drawn if a move is about them.
+ */
 export function Fold({ at, name, head, children }: FoldProps) {
   const touching = useContext(TouchContext);
   const [chosen, choose] = useState<boolean>();
+  const isNamed = touching.moves.value.some(({ about }) => about.some((one) => one.startsWith(`${at}/`)));
   const asked = [...touching.narrowed.value.next.keys()].some((spot) => spot.startsWith(`${at}/`));
   const open = asked || (chosen ?? matchMedia(WIDE).matches);
   return (
@@ -32,7 +36,7 @@ export function Fold({ at, name, head, children }: FoldProps) {
         </button>
       </header>
       <div class="folded" hidden={!open}>
-        {children}
+        {(open || isNamed) && children}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 /** Things that may be touched but are not on the screen. They are scrolled to, or named in the strip below. */
 
 import type { RefObject } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 
 import { calm } from "../settings/settings";
 import { bestScroll, type Span } from "./reach";
@@ -37,12 +37,16 @@ function nameOf(spot: Element): string {
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
 }
 
-/** Return the open spots that are out of sight. New ones are first scrolled into view, as far as they fit. */
+/**
+ * Return the open spots that are out of sight. New ones are first scrolled into view, as far as they fit, unless the strip
+ * already offers a move that needs no further touch.
+ */
 export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Elsewhere[] {
   const touching = useContext(TouchContext);
   const [missing, setMissing] = useState<readonly Elsewhere[]>([]);
-  const { next } = touching.narrowed.value;
+  const { next, ready } = touching.narrowed.value;
   const asked = [...next.keys()].join();
+  const again = useRef<() => unknown>(() => undefined);
 
   useEffect(() => {
     let due = 0;
@@ -58,6 +62,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       setMissing((before) => (JSON.stringify(before) === JSON.stringify(list) ? before : list));
     }
     const later = () => (due ||= requestAnimationFrame(look));
+    again.current = later;
     function bring(): void {
       const spans = [...document.querySelectorAll(OPEN)].map((spot) => spot.getBoundingClientRect()).filter(({ height }) => height > 0);
       const by = bestScroll(spans, frame(dock.current), scrollY, document.documentElement.scrollHeight - innerHeight);
@@ -65,7 +70,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       look();
     }
     // Let the browser draw first, then measure.
-    const first = requestAnimationFrame(asked === "" ? look : bring);
+    const first = requestAnimationFrame(asked === "" || ready.length > 0 ? look : bring);
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
     const grown = new ResizeObserver(later);
@@ -78,5 +83,7 @@ export function useOutOfSight(dock: RefObject<HTMLElement | null>): readonly Els
       grown.disconnect();
     };
   }, [touching, dock, asked]);
+  // What the strip lists makes it higher, so it may cover more.
+  useEffect(() => void again.current());
   return missing.filter(({ at }) => next.has(at));
 }
