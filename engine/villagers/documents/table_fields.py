@@ -366,7 +366,7 @@ SEEN_TABLE: Final = TABLE.seen
 RECYCLED_CARDS: Final = card_list(
     "recycled",
     CARDS,
-    "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
+    "The cards of the reserve that came from the shuffled discard pile. Their order is unknown, so they are sorted.",
 )
 """A field that only views have."""
 

@@ -47,7 +47,7 @@ def complete_view(doc: Mapping[str, Any], viewer: int | None) -> Doc:
 
 
 def restore_view(whole: Mapping[str, Any], viewer: int | None) -> View:
-    """Return the view of a document from `complete_view`; validates nothing."""
+    """Return the view that a document from `complete_view` describes. Checks nothing."""
     state = restore_state(whole)
     state.seed = b""
     return View(state, viewer, [CODES[key] for key in whole["recycled"]])
