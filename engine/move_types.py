@@ -50,7 +50,7 @@ class MoveType:
 
     In a move, the numbers after `code` are the fields in order, unless `write` and `read` are given. These two convert
     the whole move without its code. A type with a list among its fields needs both. `phases` lists the phases that
-    allow such moves, as the ruleset numbers or names them.
+    allow such moves, by the numbers or names that the ruleset uses for them.
 
     >>> sending = MoveType(1, "send", "Send a crow.", about="/seats/{to}", to=Field(int))
     >>> sending.to_document((1, 2))

@@ -53,7 +53,7 @@ class Decider:
     look_seconds: float = 0.02
 
     def decide_next(self, requested: str | None = None) -> bool:
-        """Make the next decision, which may be another one than `requested`. Returns whether one was made.
+        """Make the next decision, not necessarily the decision `requested`. Returns whether one was made.
 
         Callers take turns, so no caller waits behind another caller's long queue. There is one message per decision, so
         all decisions are made in the end. Raises `StoreUnavailable`.

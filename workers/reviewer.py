@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 class ReviewWorker:
     """Makes reviews. `seconds`: the length of a step. `ask`: queues the next step. `decide`: makes a waiting decision.
 
-    Reviews and decisions alternate. So a hint waits for at most one decision of a review, and a review makes progress
-    even if there are many hints.
+    Steps of a review alternate with decisions. So a hint waits at most until one move of a review is judged, and a
+    review makes progress even if there are many hints.
     """
 
     store: ReviewStore

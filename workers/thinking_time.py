@@ -41,7 +41,7 @@ class ThinkingTime:
         self._budget = math.inf
 
     def begin(self, milliseconds: int | None = None) -> None:
-        """Start the time of a new decision. Raises `Stopped` if the process is about to end.
+        """Start timing a new decision. Raises `Stopped` if the process is about to end.
 
         `milliseconds`: the decision's budget. It is wall-clock time, because a client waits for the decision.
         """

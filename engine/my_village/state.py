@@ -142,10 +142,11 @@ class State:
 
     - `active`: the seat whose turn it is; `turn`: the seat that decides, EMPTY after the end.
     - `first`: the seat that began the round; `turns`: the finished turns of the round.
-    - `pool`: the dice left. A white die is its face minus 1; a black die is 6 more. `dice`: the two chosen dice.
+    - `pool`: the dice left, as numbers: 0 to 5 for the faces 1 to 6 of a white die, 6 to 11 for those of a black die.
+    - `dice`: the two chosen dice.
     - `value`: the banner value, 0 before it is fixed.
-    - `begun`: whether a white banner has been activated; `used`: the mask of the activated ones, except fields and
-      customers.
+    - `begun`: whether a white banner has been activated; `used`: the mask of the white banners activated, except those
+      of fields and customers.
     - `card`: the monk or travel card that waits for its place in the village.
     - `steps`: the number of steps or customers that the player may still choose; `must`: whether the player must choose
       at least one.

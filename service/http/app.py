@@ -79,7 +79,7 @@ class _Digits(IntegerConverter):
 
 
 class _Name(UnicodeConverter):
-    """A name in a path. A path with a longer name than `MAX_NAME` gets 404, because no id is that long."""
+    """A name in a path. A path with a name longer than `MAX_NAME` gets 404, because no id is that long."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, maxlength=MAX_NAME)

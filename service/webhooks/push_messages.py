@@ -28,7 +28,8 @@ def encrypted(body: bytes, p256dh: str, auth: str) -> bytes:
 class PushSigner:
     """The operator's key pair.
 
-    `key`: the private key in base64url, as 32 bytes or in DER. Any other text raises an exception, of whatever type.
+    `key`: the private key in base64url, as 32 bytes or in DER. Any other text raises an exception; its type is
+    not specified.
     `contact`: a `mailto:` URL for push services. `public_key`: the public key in base64url, as browsers need it.
     """
 

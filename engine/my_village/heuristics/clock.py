@@ -42,9 +42,9 @@ class Clock:
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
-        """Return the number of turns that a seat can expect if its village spends `spent` more lives.
+        """Return the number of turns that a seat can still expect after its village spends the time of `spent` lives.
 
-        `died`: how many of these lives end in a death in this turn.
+        `died`: the number of deaths that this causes in the current turn.
         """
         coming = float(self.owners.count(who))
         if self.missing <= died:

@@ -117,7 +117,7 @@ def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> 
 
 
 def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
-    """Return a hidden card. `key`: `None` if the card is unknown.
+    """Return a hidden card. `key`: the card's key, or `None` if the card is unknown.
 
     `mark`: who knows the card, its origin, and the suit that its back shows; `None` if nothing is known about it.
     """

@@ -157,7 +157,7 @@ def count(seat: Seat) -> int:
 
 
 def sales(seat: Seat) -> dict[int, int]:
-    """Return the gold values that are printed on visible villagers, each with the lowest id of such a villager."""
+    """Map each gold value printed on a visible villager to the lowest id of the visible villagers with this value."""
     found: dict[int, int] = {}
     kids = seat.kids
     for villager, card in enumerate(seat.card):

@@ -344,8 +344,7 @@ class NoticeStore:
             return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
-        """Return the final results of a webhook's notices that failed in the last week, latest first. They are not
-        tried again.
+        """Return the notices to a webhook that failed for good in the last week, latest first, as attempts.
         """
         names = self._failed_in(webhook, 0, time.time_ns())[:most]
         shown = ("type", "ended", "tries", "status", "reason")

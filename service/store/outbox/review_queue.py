@@ -147,7 +147,7 @@ class ReviewStore(RequestStore):
         return ReviewTask(name, claim, owner_in(fields), about, zlib.decompress(fields[b"view"]), judged)
 
     def save_steps(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
-        """Store the decisions judged after `task.found`. Returns `False` if the task was lost.
+        """Store `new`, the results that follow those in `task.found`. Returns `False` if the task was lost.
 
         `release`: whether to leave the remaining decisions to other workers.
         """

@@ -199,7 +199,7 @@ def usage(name: str, day: int) -> str:
 
 
 def notices(tag: str) -> str:
-    """Return the key of the notice queue in the slot of a bucket or of `DECISIONS`."""
+    """Return the key of a notice queue. `tag`: the hash tag of a bucket, or `DECISIONS`."""
     return f"{tag}:notices"
 
 
