@@ -18,8 +18,8 @@ FAR: Final = 5.0
 
 
 class Casual(Bot):
-    """A player with human-like mistakes. Of the moves that it notices, it plays the one that
-    looks best, or that a short search prefers.
+    """A player with human-like mistakes. Of the moves that it notices, it plays the one that looks best, or that a
+    short search prefers.
 
     - `overlooks`: the probability that the player overlooks a move. A move stays overlooked until the next stage of the
       game. The probability doubles for moves that are `FAR` from the plan.

@@ -38,7 +38,7 @@ def is_taken(name: str, seats: Iterable[Seat]) -> bool:
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Yield each seat whose name looks like an earlier seat's name, or like the name of a bot whose seat has no name."""
+    """Yield each seat whose name looks like an earlier seat's name, or like that of a bot whose seat has no name."""
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)
         if seat.name is not None and is_taken(seat.name, others):

@@ -344,8 +344,7 @@ class NoticeStore:
             return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
-        """Return the notices to a webhook that failed for good in the last week, latest first, as attempts.
-        """
+        """Return the notices to a webhook that failed for good in the last week, latest first, as attempts."""
         names = self._failed_in(webhook, 0, time.time_ns())[:most]
         shown = ("type", "ended", "tries", "status", "reason")
         records = [_names(name)["record"] for name in names]
