@@ -44,8 +44,8 @@ class Phase(Protocol):
         """Return the rule and the reason why a move of this phase is illegal."""
 
     def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move. Returns whether the turn's activations are over; in the phase DEATH and later ones,
-        whether the turn is over.
+        """Carry out a legal move. Returns whether the turn's activations are over. In the phases DEATH, LABORER and
+        RATS, it returns whether the whole turn is over.
         """
 
 

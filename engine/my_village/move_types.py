@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """Return the banner of a field as the banner of the first identical field. Other banners are returned unchanged."""
+    """For the banner of a field, return the banner of the first identical field. Return any other banner unchanged."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner
@@ -170,7 +170,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.SET_VALUE,
             "set_value",
-            "Change the chosen dice, or not: the banner value. Left out, coins and markers are the fewest that do.",
+            "Fix the banner value, and change dice if necessary. By default as few markers as possible are paid.",
             VALUE,
             about=lambda fields, view: f"/turn/dice/0 /turn/dice/1 {about.value_paid(fields)}",
             read=_read_value,
@@ -178,12 +178,12 @@ MOVE_TYPES: Final = MoveTypes(
             coins=Field(int, optional=True).marked(Between(0, 10)).about("Each changes a die by 1."),
             tokens=Field(int, optional=True)
             .marked(Between(0, 2))
-            .about("Markers of the meeting place: each sets a die."),
+            .about("Markers of the meeting place: each sets a die to any face."),
         ),
         MoveType(
             moves.TAKE_CARD,
             "take_card",
-            "Activate the black banner of a card of the display, travel cards excepted, and add it.",
+            "Take a card from the display (not a travel card) by its black banner, and add it to the village.",
             BANNERS,
             about=about.taking,
             read=_read_card,
@@ -219,22 +219,24 @@ MOVE_TYPES: Final = MoveTypes(
             *(BANNERS, STEWARD),
             about=lambda fields, view: "/display" + (" /seats/{me}/church /customers" if fields["benefit"] else ""),
             read=_read_steward,
-            benefit=Field(bool, bool, optional=True).about("With the trading church; left out: if it helps now."),
+            benefit=Field(bool, bool, optional=True).about(
+                "Whether to use the trading church. Left out: it is used if it helps now."
+            ),
         ),
         MoveType(
             moves.MOVE_HEADMAN,
             "move_headman",
-            "Activate the black \"?\", or carry out a monk's: the headman's next step.",
+            'Move the headman: activate the black banner "?", or carry out a monk\'s action.',
             *(BANNERS, STEP),
             about=about.headman,
             to=_named(names.HeadmanPlace | None, HEADMAN_PLACES).about(
-                "null: he stays, and the banner is paid for nothing."
+                "null: the headman stays, and the time for the banner is paid all the same."
             ),
         ),
         MoveType(
             moves.ACTIVATE,
             "activate",
-            "Activate a white banner, those of school and customers excepted.",
+            "Activate a white banner other than that of the school or a customer.",
             BANNERS,
             about=about.activating,
             read=_read_activate,
@@ -249,7 +251,9 @@ MOVE_TYPES: Final = MoveTypes(
             *(BANNERS, LESSON),
             about=about.school,
             step=_named(names.SchoolStep, STEPS),
-            villager=_named(names.Villager, VILLAGERS, optional=True).about("The descendant's profession, else null."),
+            villager=_named(names.Villager, VILLAGERS, optional=True).about(
+                "The profession of a descendant who joins the village; null for other steps."
+            ),
         ),
         MoveType(
             moves.SERVE,
@@ -266,7 +270,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.MOVE_PLOW,
             "move_plow",
-            "Move a plow, or a wild good as one, to an empty field.",
+            "Move a plow, or a wild good used as a plow, to an empty field.",
             BANNERS,
             about=lambda fields, view: f"/seats/{{me}}/fields/{{field}} {about.source(fields, view)}",
             read=_read_plow,

@@ -21,11 +21,11 @@ UNSEEN: Final = -2
 DICE: Final = 0  # which two dice to take
 VALUE: Final = 1  # which value to change them to
 BANNERS: Final = 2  # which banner to activate
-STEWARD: Final = 3  # a monk's visit to the steward: with or without the trading church, or none
-GIFT: Final = 4  # the free customer of the trading church
-GUESTS: Final = 5  # the customers paid for
-STEP: Final = 6  # a monk's step of the headman
-LESSON: Final = 7  # a monk's step of the school
+STEWARD: Final = 3  # how a monk visits the steward: with the trading church's benefit, without it, or not at all
+GIFT: Final = 4  # which customer to take for free with the trading church
+GUESTS: Final = 5  # which customers to pay for
+STEP: Final = 6  # which step the headman takes by a monk's action
+LESSON: Final = 7  # which step the school takes by a monk's action
 EXCHANGE: Final = 8  # whether the travel card just seen is exchanged
 DEATH: Final = 9  # who passes away
 LABORER: Final = 10  # which work the day laborer takes up
@@ -36,7 +36,7 @@ PHASES: Final = (
     *("death", "laborer", "rats", "over"),
 )
 
-# White banners of a village; a field is FIRST_FIELD + its place, a customer FIRST_CUSTOMER + the card.
+# White banners of a village. A field's banner is FIRST_FIELD + its place, a customer's is FIRST_CUSTOMER + the card.
 PLAY: Final = 0
 SCHOOL: Final = 1
 COUNCIL: Final = 2

@@ -24,8 +24,8 @@ from hamlet.adapters.vectors import Encoder, Vector
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 DEALS: Final = 1 << 12
-"""The number of equally likely outcomes of the chance node. OpenSpiel lists them all. `seed` selects another set of
-deals.
+"""The number of equally likely outcomes of the chance node. OpenSpiel lists them all. Each `seed` has its own set of
+outcomes.
 """
 MAX_LENGTH: Final = 1 << 14
 """An upper bound of the number of moves of a game. OpenSpiel requires it."""
@@ -268,7 +268,7 @@ def _size(players: int) -> pyspiel.GameInfo:
 def game_class(ruleset: Ruleset[Any, Any]) -> type[SpielGame]:
     """Return the class for the games of a ruleset.
 
-    A function in place of the class would not do: OpenSpiel releases it only after Python has ended.
+    OpenSpiel is given a class and not a function, because it would release the function only after Python has ended.
     """
     return type(f"SpielGame_{ruleset.key}", (SpielGame,), {"ruleset": ruleset})
 

@@ -46,7 +46,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Raises `ValueError` for an unknown ruleset or a wrong number of seats, and `InvalidOptions`."""
+        """Raises `ValueError` for an unknown ruleset or a wrong number of seats, `InvalidOptions` for wrong options."""
         super().__init__()
         self.rules = ruleset_of(ruleset)
         if seats not in self.rules.seats:
@@ -71,7 +71,8 @@ class raw_env(AECEnv[str, Doc, int | None]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
 
-        Equal seeds give equal games. Without a seed the generator continues. `options` is ignored.
+        Equal seeds give equal games. Without a seed, the environment's random generator continues.
+        `options` is ignored.
         """
         if seed is not None:
             self._rng.seed(seed)

@@ -157,7 +157,7 @@ class Row(Part):
 
 
 class Bag(Part):
-    """Any other list: its length, followed by the sum of its entries."""
+    """A list that may be long, or whose order does not matter: its length, followed by the sum of its entries."""
 
     def __init__(self, inner: Part) -> None:
         self._inner = inner
@@ -189,7 +189,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """Return the part for the non-null shape of a nullable value. `marks`: the marks of the nullable value."""
+    """Return the part for `shape`, with the `marks` of the nullable value around it."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 

@@ -53,10 +53,10 @@ def add_costs(one: Cost, other: Cost) -> Cost:
 class Catalogue:
     """The numbers of one edition, immutable. Lists are indexed by card.
 
-    - `values`: the masks of banner values, by side of the card.
+    - `values`: the mask of a card's banner values.
     - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
     - `costs`: the alternative costs.
-    - `black[value]`: the mask of all cards with this value that lie in open columns.
+    - `black[value]`: the mask of the cards in open columns that have this banner value.
     - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 

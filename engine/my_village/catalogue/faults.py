@@ -16,8 +16,8 @@ Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
 MAX_DICE = 20
 MAX_CUSTOMERS = 12
-"""The largest display of customers that a catalogue file may set. This limits lists of moves, in which every choice of
-up to four customers is one move.
+"""The largest display of customers that a catalogue file may set. Every choice of up to four customers is one move, so
+this also limits the length of the lists of moves.
 """
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
@@ -109,7 +109,7 @@ def _cost_faults(row: Row) -> Iterator[Fault]:
 
 
 def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
-    """Yield faults of a card's spaces: they differ from the rules, or are missing."""
+    """Yield a fault if a card's spaces are missing or differ from the rules."""
     if row["kind"] in ("craft", "meeting_place") or row["key"] == "guild_council":
         if not row["spaces"]:
             yield Fault(f"{row['key']}.spaces", "must be at least 1")

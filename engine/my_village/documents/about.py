@@ -156,7 +156,7 @@ def burying(fields: Fields, view: Fields) -> str:
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """Return pointers, into the view after the event, to what the village has gained."""
+    """Return pointers to what the village has gained. They point into the view after the event."""
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])

@@ -123,7 +123,7 @@ TABLE: Final = StateFields(
         "to_act",
         names.Seats,
         _to_act,
-        "The seat that decides now: in the phase `rats` it may be another one's turn.",
+        "The seat that decides now. In the phase `rats` it can be another seat's turn.",
         attr="turn",
         write=lambda seat: [] if seat == EMPTY else [seat],
         read=lambda seats: seats[0] if seats else EMPTY,
@@ -148,7 +148,7 @@ TABLE: Final = StateFields(
             list[names.MyVillageBanner],
             [],
             Size(0, 9),
-            "White banners activated, without fields and customers.",
+            "The white banners activated so far, except those of fields and customers.",
             write=lambda used: [banner_doc(banner) for banner in range(9) if used >> banner & 1],
             read=lambda docs: sum(1 << read_banner(doc) for doc in docs),
         ),
@@ -161,7 +161,7 @@ TABLE: Final = StateFields(
             "card",
             names.MyVillageCard | None,
             None,
-            "A monk or travel card that joins the village when it is over.",
+            "The monk or travel card that joins the village when the action is over.",
             write=lambda card: None if card == EMPTY else KEYS[card],
             read=lambda key: CODES[key] if key else EMPTY,
         ),
@@ -194,7 +194,12 @@ TABLE: Final = StateFields(
         "MyVillageRat",
         "The rat on its track.",
         StateField(
-            "space", int, _rat_start, Between(0, 99), "From 0; left out: the start of the player count.", attr="rat"
+            "space",
+            int,
+            _rat_start,
+            Between(0, 99),
+            "From 0. Left out: the start for this number of players.",
+            attr="rat",
         ),
         StateField("die", int, 0, Between(0, 6), "What the rat die shows, 0 before it is rolled.", attr="rat_die"),
     ),
@@ -250,4 +255,4 @@ TABLE: Final = StateFields(
         required=True,
     ),
 )
-"""All fields except the seat to act, which follows from the starting seat and the number of finished turns."""
+"""All fields of the table. `State.active` has no field: it follows from `first_player` and `turns`."""

@@ -17,9 +17,9 @@ TURN_COST: Final = 0.23
 class Clock:
     """The time left in the game. It includes the current turn, unless the turn is already `running`.
 
-    - `missing`: how many deaths must still happen before the last round. Deaths that are due in this turn do not count.
-    - `lives`: `missing`, less the parts of lives already spent, and less what the rest of this round is expected to
-      cost.
+    - `missing`: how many more deaths it takes to end the game. Deaths that are due in this turn count as past.
+    - `lives`: how many lives are left to spend after this round: `missing`, less the parts of lives already spent,
+      less the expected cost of the rest of this round.
     - `owners`: the seats of the remaining turns of this round.
     """
 
@@ -44,7 +44,7 @@ class Clock:
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
         """Return the number of turns that a seat can still expect after its village spends the time of `spent` lives.
 
-        `died`: the number of deaths that this causes in the current turn.
+        `died`: the number of deaths in the current turn that come from spending this time.
         """
         coming = float(self.owners.count(who))
         if self.missing <= died:

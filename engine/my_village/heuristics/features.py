@@ -164,7 +164,7 @@ def household(state: State, who: int) -> list[float]:
 
 
 def people(state: State, seat: Seat) -> list[float]:
-    """Return the features of the villagers, the school, and the time of the current life."""
+    """Return the features of the villagers, the school, and the spent part of the current life."""
     villagers, school = seat.villagers, seat.school
     present = villagers.bit_count()
     pupils = (school & LEFT) + (school >> 1 & 1)

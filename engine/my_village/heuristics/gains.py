@@ -132,7 +132,7 @@ class Gains:
         return seat
 
     def gain(self, touched: int) -> float:
-        """Return what the changes since `fresh` gain: points, and value of the `touched` parts."""
+        """Return the gain of the changes made since `fresh`: in points, and in the value of the `touched` parts."""
         total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:
@@ -247,7 +247,7 @@ class Gains:
         return self.gain(CRAFTING | CHAMBERS | HOUSEHOLD)
 
     def serve_all(self, cards: int) -> float:
-        """Return the best gain of serving these customers (a mask) one after the other, as far as the goods last."""
+        """Return the best gain of serving the customers of the mask `cards` in turn, as far as the goods last."""
         seat, cat = self.fresh(), self.state.cat
         best = time = 0.0
         while cards:
@@ -372,7 +372,7 @@ class Gains:
         return self._without_rats(HOUSEHOLD)
 
     def _without_rats(self, touched: int) -> float:
-        """Return the gain with the rats back at their start."""
+        """Return the gain of the changes made since `fresh`, if the rats also go back to their start."""
         state, rat = self.state, self.state.rat
         state.rat = state.cat.rat_start[len(state.seats) - 2]
         gain = self.gain(touched)

@@ -1,4 +1,4 @@
-"""The gain of each move of a decision in this turn, as a sum of single gains (`prospects`)."""
+"""Estimates what each move of a decision gains in this turn: a sum of the gains of single banners (`prospects`)."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """Return the gains to use once this much time is spent. If spending it ends the game, only immediate points
-        count.
+        """Return the gains to use after `time` is spent. If this makes the current round the last one, the gains leave
+        out everything that comes after the round.
         """
         if not self.gains.ends(time):
             return self.gains
@@ -96,7 +96,7 @@ class Prospects:
             self._look_at_white()
 
     def worth(self, value: int) -> float:
-        """Return the gain of the turn with a banner value."""
+        """Return what the turn gains if `value` is its banner value."""
         white = self.white[value] + self.serving(value)
         if self.state.begun:
             return white
@@ -142,8 +142,8 @@ class Prospects:
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings into the tables. Their gains differ only by the values that a building
-        shares with other banners.
+        """Enter a column of craft buildings into the tables. Their gains differ only because they share different
+        numbers of banner values with other banners.
         """
         cat = self.state.cat
         gain, first = 0.0, 0.0
@@ -329,8 +329,8 @@ class Prospects:
         return gains.hours(time) + gains.travel(letter, paid)
 
     def steward(self, most: int, *, free: bool) -> float:
-        """Return the gain of the display's best customers, less their price. With `free`, one more customer costs
-        nothing.
+        """Return the gain of buying up to `most` customers, the best in the display, less their price. With `free`, one
+        more customer costs nothing.
         """
         cat, display = self.state.cat, self.state.display
         gift = 1 if free and len(display) > 1 else 0

@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""A table of rounds begins at MIN_LIVES lives left. Each next entry is for LIVES_STEP more (see `Clock`)."""
+"""Entry n of a table of rounds is for MIN_LIVES + n * LIVES_STEP lives left (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
@@ -66,7 +66,7 @@ class Weights:
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """Return the lead, in points, with which a seat is e times as likely to win as the seat behind it."""
+        """Return the lead, in points, that makes a seat e (about 2.7) times as likely to win as the seat behind it."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )

@@ -77,8 +77,8 @@ def _showing(state: State) -> list[int]:
 
 
 def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
-    """Add all ways to take a card to `moves`: how to pay for it, where to place the first marker, where to place the
-    tile.
+    """Add to `moves` every way to take a card: how to pay for it, where to place the first marker, and where to place
+    the tile.
     """
     spaces = free_spaces(card, 0)
     tiles = [EMPTY, *tile_places(seat)] if card == THE_MEETING_PLACE else [EMPTY]

@@ -17,7 +17,7 @@ _WAYS: Final[list[list[Move]]] = [
     [_STAY, (MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
     [_STAY, (MOVE_HEADMAN, COIN)],
 ]
-"""The moves of a headman who stands on the main house, on coin and on story."""
+"""For each place of the headman (main house, coin, story): the moves from there."""
 _FORFEIT: Final[Move] = (FORFEIT,)
 
 
@@ -27,7 +27,7 @@ def banner_moves(state: State, who: int) -> list[Move]:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Return the moves by a monk's action: the steps as by the banner, or to stay without paying time (MVMONK-5)."""
+    """Return the moves by a monk's action (MVMONK-5): the steps of the banner, and declining, which costs no time."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 

@@ -22,7 +22,7 @@ _NO_BENEFIT = Refusal(
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Return the calls of the steward, with and without the trading church's benefit (MVSTEWARD-1, 6, 9)."""
+    """Return the moves that call the steward, with and without the trading church's benefit (MVSTEWARD-1, 6, 9)."""
     shown = state.cat.steward_values >> state.value & 1
     return _calls(state, who) if shown and _why_closed(state) is None else []
 

@@ -81,7 +81,7 @@ def moves(state: State, who: int) -> list[Move]:
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
-    """Return nothing, because both choices are always legal."""
+    """Fail, because both choices are always legal."""
     raise AssertionError(f"{move} is always possible")
 
 

@@ -25,7 +25,7 @@ def _ways(one: int, other: int) -> tuple[Way, ...]:
     ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
-        # The marker sets one die. Coins change the other one until a face can make up the difference.
+        # The marker sets one die to any face. Coins change the other die until some face adds up to the value.
         with_one = min(_apart(value - one), _apart(value - other))
         ways.append((value, coins, 0))
         if with_one < coins:
@@ -39,7 +39,7 @@ _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one 
 
 
 def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
-    """Return the values to which two dice (as in `State.dice`) can be changed for at most these coins and markers.
+    """Return the ways to change two dice (as in `State.dice`) that cost at most `coins` and `tokens`.
 
     The ways with the fewest markers come first.
     """

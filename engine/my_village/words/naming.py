@@ -13,7 +13,7 @@ def names(nouns: Mapping[str, Noun]) -> dict[str, str]:
 
 
 def amounts(counted: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Return the patterns for amounts, `<key>_one` and `<key>`, from the names for one and for several."""
+    """Return two patterns for each key: `<key>_one` for exactly one, and `<key>` for any other amount."""
     return {
         **{key: f"{{number}} {several}" for key, (_, several) in counted.items()},
         **{f"{key}_one": f"1 {one}" for key, (one, _) in counted.items()},
