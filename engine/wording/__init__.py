@@ -295,8 +295,9 @@ def sentence(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """Return the type and the facts of a move or event that has no pattern. The names of players are shown without
-    the keys of their fields.
+    """Return the type and the facts of a move or event that has no pattern.
+
+    A name (`Noun`) stands alone. Any other fact follows the key of its field.
     """
     facts = [
         str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
