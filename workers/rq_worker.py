@@ -27,7 +27,7 @@ _READ_SECONDS = 5
 again.
 """
 _TTL_SECONDS = _READ_SECONDS + 15
-"""The seconds without a heartbeat after which a worker expires. RQ reads the queue for 15 seconds less."""
+"""The seconds without a heartbeat after which a worker expires. RQ makes each read 15 seconds shorter than this."""
 _LOOK_SECONDS: Any = 0.25
 """The longest delay of a stop request while the queue is empty, in seconds."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
