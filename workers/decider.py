@@ -69,8 +69,7 @@ class Decider:
         return False
 
     def decide_for(self, seconds: float, requested: str) -> str | None:
-        """Make decisions for about `seconds`, the first one as `decide_next` does. Returns the id of a decision that is
-        still pending, if any.
+        """Call `decide_next` repeatedly for about `seconds`. Returns the id of a decision that is still pending, if any.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """

@@ -109,8 +109,8 @@ class Worker(SimpleWorker):
 
     pulse: ClassVar[Pulse] = Pulse()
     doubtful: ClassVar[bool] = False
-    """Whether the worker must end and repeat its self-test. RQ's heartbeats do not show this, because they may reach
-    another Redis than the games'.
+    """Whether the worker must end and repeat its self-test. RQ's heartbeats do not show this, because RQ may use
+    another Redis than the games do.
     """
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False
