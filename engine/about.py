@@ -41,7 +41,7 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """Return pointers into the seat's view, or into a position, for each move.
+        """For each move, return pointers into `view`, which is the seat's view or a position.
 
         They lead to the things that the move touches, to its destination and to its payment.
         """
