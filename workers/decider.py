@@ -69,7 +69,7 @@ class Decider:
         return False
 
     def decide_for(self, seconds: float, requested: str) -> str | None:
-        """Call `decide_next` repeatedly for about `seconds`. Returns the id of a decision that is still pending, if any.
+        """Call `decide_next` repeatedly for about `seconds`. Returns the id of a pending decision, if any is left.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """
