@@ -8,7 +8,7 @@ may depend on the document:
   each entry of it.
 - `card={card}`, as a step into a list, selects the entry whose field `card` has the value of `{card}`. In a list of
   plain values it selects that value itself.
-- `/a|/b` stands for `/a` or `/b`: for the pattern with more steps that exist in the view.
+- `/a|/b` stands for `/a` or `/b`, whichever has more steps that exist in the view.
 
 A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """
@@ -41,7 +41,7 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """Return pointers into the seat's view, or into a position, for each move.
+        """For each move, return pointers into `view`, which is the seat's view or a position.
 
         They lead to the things that the move touches, to its destination and to its payment.
         """
@@ -59,8 +59,9 @@ class Abouts:
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
-    """Return the pointers that the patterns make, each once. `walks` caches the pointers of this view by filled
-    pattern.
+    """Return the pointers that the patterns make, each once.
+
+    `walks`: a cache for this view, from filled patterns to pointers.
     """
     pointers: dict[str, None] = {}
     for _, path in paths(patterns, fields, view):
@@ -95,7 +96,9 @@ def _blanks(pattern: str) -> Blanks:
 
 
 def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
-    """Return the pattern filled with the values of its fields, once for each combination."""
+    """Return the pattern filled with the values of its fields. If fields have several values, fill it once for each
+    combination.
+    """
     paths = [pattern]
     for blank, first, further in blanks:
         if first not in fields or (value := fields[first]) is None:

@@ -24,7 +24,7 @@ def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
 
 
 def against(total: float, rival: float, spread: float, clear: float) -> Forecast:
-    """Return the forecast of a solo game, whose rival has no seat."""
+    """Return the forecast of a solo game. `rival`: the total of the opponent, which has no seat."""
     lead = max(-50.0, min(50.0, (total - rival) / spread))
     return Forecast([total], [1 / (1 + exp(-lead))], [_led(total - rival, clear)])
 

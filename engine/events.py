@@ -42,7 +42,7 @@ def move_undone(seat: int, undone: int) -> Event:
 
 
 NOTES: Final = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
-"""The types of events that make up a log entry without a move. They happen to a seat; no rule mentions them."""
+"""The types of events that stand in the log without a move. They happen to a seat; no rule mentions them."""
 ALIKE: Final = ("move_undone", *NOTES)
 """Types of events that every ruleset has without declaring them."""
 

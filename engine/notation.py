@@ -159,7 +159,7 @@ class Parsed:
 
 
 def parse_text(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
-    """Return the document and the viewer (`None`: a position) as they are in the text.
+    """Return the document and the viewer as they stand in the text. The viewer is `None` if the text is a position.
 
     The document is neither checked nor completed. Raises `InvalidPosition` if the syntax is wrong.
     """

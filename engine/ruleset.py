@@ -184,12 +184,11 @@ class Valuing(Knowing[S, V]):
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """Return the topics: the parts of a seat's lead over its strongest rival in the `forecast`. Each has a name and
-        an amount.
+        """Return the parts of a seat's lead over its strongest rival in the `forecast`: the amount of each topic.
 
-        `Words.reasons` has the names of topics. A topic may be followed by a space and a card's key. The topic "" is
-        for amounts without a meaning for people. Like `forecast`, this method is called with samples only. Default:
-        none, so there are no reasons.
+        `Words.reasons` has words for the topics. To name a card as well, append a space and its key to the topic. The
+        topic "" is for amounts that mean nothing to people. Like `forecast`, this method is called with samples only.
+        Default: no topics, so there are no reasons.
         """
         return {}
 

@@ -184,7 +184,7 @@ def _faults(value: object, form: _Form) -> list[Fault]:
 
 
 class _Unfit:
-    """A mark for values that `prune` drops completely."""
+    """The type of `UNFIT`, which stands in place of a value that is dropped or does not exist."""
 
 
 UNFIT = _Unfit()
@@ -233,7 +233,7 @@ def _fill(value: Any, form: _Form) -> Any:
 
 
 def _zero(form: _Form) -> Any:
-    """Return the value of a missing field, or UNFIT if there is none."""
+    """Return the value with which `fill` fills in a missing field, or UNFIT if there is none."""
     if form.null or form.kind == "null":
         return None
     if form.kind == "object":
@@ -245,7 +245,7 @@ def _zero(form: _Form) -> Any:
 
 
 def _within(step: str | int, found: list[Fault]) -> list[Fault]:
-    """Return the faults of the value of a field or entry. Their paths start at the whole document."""
+    """Return the faults `found` in a field or list entry, with `step` in front of their paths."""
     return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 

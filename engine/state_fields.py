@@ -16,9 +16,9 @@ class StateField:
     - `attr`: the attribute, by default called `name`; `write` and `read` convert its value.
     - `get`, `put`: functions for a field that stands for several attributes. A field with `get` alone is written but
       not read.
-    - `default`: the value of an omitted field, or a function that computes it. The function gets the fields before this
-      one, by name. In a list of objects, such as the seats, the objects still lack their defaults. If `default` is a
-      dict, it also fills in keys that are missing from the field's value.
+    - `default`: the value of an omitted field, or a function that computes it. The function gets the values of
+      the fields before this one, by name. If such a value is a list of objects, such as the seats, these objects do not
+      have their defaults yet. If `default` is a dict, it also fills in keys that are missing from the field's value.
     - `entry`: a dict that fills in missing keys in the entries of a list.
     - `parts`: the fields of a nested object.
     - `seen`: the field that views have instead, if any.

@@ -43,7 +43,10 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
 def _differs(
     ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, sight: Any, rng: random.Random
 ) -> bool:
-    """Return whether the move looks different to the viewer in another state that agrees with their view."""
+    """Return whether the move looks different to the viewer in another state that agrees with `view`.
+
+    `sight`: what the viewer sees of the move in the true state.
+    """
     blank = ruleset.blank_state(view)
     states = [blank] if blank is not None else (ruleset.sample(view, rng) for _ in range(SAMPLES))
     for state in states:

@@ -32,7 +32,7 @@ class Part:
 
 
 class Word:
-    """Words for objects with exactly these fields. A plain value has no mark; such a word has at least one."""
+    """Words for objects with exactly the fields of `parts`. A word needs at least one mark; a plain value has none."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts

@@ -69,8 +69,7 @@ class Decider:
         return False
 
     def decide_for(self, seconds: float, requested: str) -> str | None:
-        """Make decisions for about `seconds`, the first one as `decide_next` does. Returns the id of a decision that is
-        still pending, if any.
+        """Call `decide_next` repeatedly for about `seconds`. Returns the id of a pending decision, if any is left.
 
         A message costs about as much as a quick decision, so one message serves several decisions.
         """
@@ -84,8 +83,8 @@ class Decider:
         """Make the decision. Returns `True` if it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
-        to end, the decision returns to the queue. So does the rest of a batch if a single decision waits. Raises
-        `StoreUnavailable`; then the decision is due again when its lease ends.
+        to end, the decision returns to the queue. If a single decision waits, the rest of a batch returns to the queue.
+        Raises `StoreUnavailable`; then the decision is due again when its lease ends.
         """
         with UsageMeter(self.store.redis, DECISIONS).job() as usage:
             return self._decide(decision_id, usage)

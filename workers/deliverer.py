@@ -24,15 +24,15 @@ log = logging.getLogger(__name__)
 
 _HOUR = 3600
 PAUSES_SECONDS = (5, 30, 300, 1800, 2 * _HOUR, 5 * _HOUR, 10 * _HOUR, 14 * _HOUR, 20 * _HOUR, 20 * _HOUR)
-"""The pauses before the second try and further ones.
+"""The pauses between tries.
 
 All tries fit into the three days of a notice, as the Standard Webhooks specification recommends.
 """
 _PAUSED_SECONDS = (60, 1800)
-"""The shortest and the longest time until the next check whether a webhook is still paused.
+"""The shortest and the longest time after which a notice to a paused webhook is due again.
 
-Within these limits, the time is as long as the notice has waited already, because a paused webhook may have very many
-notices.
+Within these limits, the notice waits again for as long as it has waited so far, because a paused webhook may have very
+many notices.
 """
 _GONE = ("status_404", "status_410")
 """The statuses with which a push service says that a subscription has ended."""

@@ -47,8 +47,9 @@ _WORK = "the due turns, notices and decisions"
 
 
 Kind = tuple[Callable[[float, int], LeaseBatch], Messages]
-"""A kind of work in the outbox: a function that leases due items (arguments: seconds, limit per bucket), and their
-queue.
+"""A kind of work in the outbox: the function that leases due items of this kind, and the queue of their messages.
+
+The arguments of the function are the lease in seconds and the limit per bucket.
 """
 
 
@@ -73,7 +74,7 @@ class Dispatcher:
             time.sleep(_PAUSE_SECONDS)
 
     def try_round(self) -> None:
-        """Do a round. Failures of the store are only logged, and refusals by Redis once per outage."""
+        """Do a round. A failure of the store is not raised. A refusal by Redis is logged once per outage."""
         try:
             revived = self.round()
         except StoreUnavailable as failure:
@@ -87,8 +88,8 @@ class Dispatcher:
     def round(self) -> int:
         """Lease due items and queue them. Returns their number. Raises `StoreUnavailable`.
 
-        While a queue is long, nothing is added to it. Otherwise each round would queue the same items again if there
-        were no workers.
+        While a queue is long, nothing is added to it. Without this limit, it would grow forever if there were no
+        workers, because each round would queue the same items again.
         """
         requests = away = 0
         if time.monotonic() >= self._next_tidy:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 MAX_HOSTS = 64
 """The highest number of hosts that are served at the same time. If more hosts wait, they take turns."""
 MAX_SLOW_HOSTS = 32
-"""The same for slow hosts, which have threads of their own."""
+"""The highest number of slow hosts that are served at the same time. They have threads of their own."""
 SLOW_SECONDS = 1.0
 """A host is slow after a delivery that took longer than this, until it accepts one in less time."""
 _MAX_SLOW_NAMES = 10_000
@@ -26,7 +26,7 @@ MAX_WAITING = 1000
 """The highest number of notices that wait for one host. Any others are due again when their lease ends."""
 
 MAX_HOLD_SECONDS = 600
-"""The longest extra lease of a waiting notice, in seconds. The lease gets one second for each notice before it."""
+"""A waiting notice's lease is extended to one second for each notice ahead of it, but to at most this many seconds."""
 
 
 @dataclass

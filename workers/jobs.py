@@ -35,7 +35,7 @@ from workers.reviewer import ReviewWorker
 from workers.thinking_time import Pace
 
 _JOB_SECONDS = 0.25
-"""How long one message makes decisions, in seconds. After that, other messages, such as those of reviews, come
+"""How long the job for one message makes decisions, in seconds. Then other messages, such as those for reviews, come
 first.
 """
 

@@ -37,8 +37,8 @@ PAUSES_SECONDS = (1, 3)
 """The pauses, in seconds, before the first and the second retry of a failed bot."""
 
 _TOLERANCE_SECONDS = 1
-"""If a turn seems to have begun more than this many seconds in the future, the clock was set back. The turn's time then
-counts as up.
+"""The stored beginning of a turn may be at most this many seconds in the future. Beyond that, the clock was set back,
+and the turn's time counts as up.
 """
 
 MAX_TURN_TRIES = 6
@@ -59,7 +59,7 @@ class Player:
     - `seconds`: the time after which a job commits its moves; further turns stay due.
     - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
       react. The pause always has its full length, so it reveals nothing.
-    - `pace`: the limits of a bot's decision, which may take longer than `seconds`.
+    - `pace`: the limits for one decision of a bot. A decision may take longer than `seconds`.
     - `others_wait`: returns whether other games are queued. If so, a job that has made a decision with a client's time
       budget makes no further ones, to let the other games go first.
     """
@@ -160,7 +160,7 @@ class Player:
         game = job.game
         if isinstance(reason, BotFailed):
             _log_failure(game, reason)
-            # The moves before the failed one are committed. Then it is retried alone.
+            # The moves before the failed one are committed. Then the failed one is retried alone.
             seconds, forget = PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], False
         else:
             # After the commit, a message gives the rest to another worker.

@@ -27,7 +27,7 @@ _READ_SECONDS = 5
 again.
 """
 _TTL_SECONDS = _READ_SECONDS + 15
-"""The seconds without a heartbeat after which a worker expires. RQ reads the queue for 15 seconds less."""
+"""The seconds without a heartbeat after which a worker expires. RQ makes each read 15 seconds shorter than this."""
 _LOOK_SECONDS: Any = 0.25
 """The longest delay of a stop request while the queue is empty, in seconds."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
@@ -109,8 +109,8 @@ class Worker(SimpleWorker):
 
     pulse: ClassVar[Pulse] = Pulse()
     doubtful: ClassVar[bool] = False
-    """Whether the worker must end and repeat its self-test. RQ's heartbeats do not show this, because they may reach
-    another Redis than the games'.
+    """Whether the worker must end and repeat its self-test. RQ's heartbeats do not show this, because RQ may use
+    another Redis than the games do.
     """
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False

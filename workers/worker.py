@@ -65,8 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
-    """Work until a stop is requested. RQ gives up during a long outage of Redis, or if one begins in the middle of a
-    job. This function then starts RQ again.
+    """Work until a stop is requested. RQ gives up during a long outage of Redis, or if an outage begins in the middle
+    of a job. This function then starts RQ again.
 
     Before each start the process does its self-test, so that a broken worker takes no jobs from the others. May raise
     `StopRequested` while idle.

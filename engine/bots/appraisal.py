@@ -34,8 +34,6 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """Return the decision for a move. The candidates begin with the move itself; the others follow, most visited
-    first.
-    """
+    """Return the decision for `move`. Its candidates are `move` itself, then the others, most visited first."""
     first = sorted(candidates, key=lambda one: (one.move != move, -one.visits, -one.value, one.move))
     return Decision(move, tuple(first), iterations)

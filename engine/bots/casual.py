@@ -48,7 +48,7 @@ class Casual(Bot):
         return move if worth > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """Return the move of `choose` or `react`, with the candidates of the search or from `appraise`."""
+        """See `Bot.decide`. The candidates come from the search; without a search, from `appraise`."""
         reacts = view.viewer not in ruleset.view_to_act(view)[:1]
         move, worth, searched = self._settled(ruleset, view, rng, session or Session(), reacts)
         chosen = None if reacts and worth <= 0 else move

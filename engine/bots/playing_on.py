@@ -16,14 +16,14 @@ MAX_GUESSED: Final = 20_000
 
 
 class Playouts:
-    """The rollouts of one decision. `guessed` caches the indexes of the best moves by `Ruleset.priors_key`."""
+    """The rollouts of one decision. `guessed`: a cache of the best move's index, by `Ruleset.priors_key`."""
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset = ruleset
         self.guessed: dict[Key, int] = {}
 
     def play_on(self, state: Any, least: int | None) -> None:
-        """Play to the horizon of this state, or to `least` if that is later. `least` is the horizon of the decision.
+        """Play up to the later of two stages: the horizon of this state, and `least`, the horizon of the decision.
 
         Every seat plays the move with the highest prior.
         """

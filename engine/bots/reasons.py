@@ -44,7 +44,7 @@ class Reason:
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
     """Return why `move` is better than `other` for the view's seat. The move `None` is not to react.
 
-    One search tries both moves in the same samples. The reasons are differences between the leaves that it evaluates.
+    One search tries both moves in each sample. The two states that it reaches (leaves) are compared, topic by topic.
     """
     walk = Walk(ruleset, view, rng, SEARCH, Session())
     tried = [[*walk.moves, None].index(option) for option in (move, other)]
@@ -58,9 +58,9 @@ def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rn
 
 
 def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> list[Reason]:
-    """Return a seat's reasons for a move over another one.
+    """Return why one move is better for a seat than another.
 
-    `leaves`: the states to which the two moves lead, a pair for each sample.
+    `leaves`: for each sample, the state to which the one move leads, and the state to which the other leads.
     """
     differences = []
     for leaf, other in leaves:
@@ -74,9 +74,9 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
-    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if they may
-    be due to chance: the sum of all topics must exceed its standard error, and the main reason must exceed the share
-    `MAIN` of that sum by a standard error.
+    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if chance could
+    explain the differences. To rule that out, two means must exceed their standard errors: the mean sum of all topics,
+    and the mean amount by which the main topic exceeds the share `MAIN` of that sum.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

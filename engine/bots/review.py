@@ -177,7 +177,7 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The four upper bounds of the loss in the probability of winning, for the classes from `best` to `mistake`."""
+"""These four bounds say how much probability of winning a move may lose, for the classes from `best` to `mistake`."""
 
 BEST: Final = 85.0
 """The lowest accuracy of a `best` move: nine tenths of the way from the worst option to the best one."""

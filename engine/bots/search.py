@@ -35,9 +35,11 @@ class Budget:
     - `temperature`: the temperature of the softmax that turns priors into weights, in the unit of the final score.
     - `exploration`: the weight of the priors against the mean values. The mean values of moves differ by a few
       hundredths only.
-    - `clear`: each seat maximizes a mix of its lead and its probability of winning. This is the lead's share.
-    - `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to
-      overtake the first. 1 never changes a choice; higher values save time and change a few close ones.
+    - `clear`: the weight of a seat's lead in what the seat maximizes. The weight of its probability of winning is
+      1 - `clear`.
+    - `pruning`: the search ends if the second most visited move would need more than 1 / `pruning` of the remaining
+      iterations to overtake the first. The value 1 never changes a choice. Higher values save time, but change a few
+      close choices.
     - `alone`: the iterations in a solo game, where each is faster because there are no replies.
     """
 
@@ -153,7 +155,7 @@ class Walk:
     def iterate(self, state: Any, first: int = -1) -> None:
         """Run one iteration: select, expand, evaluate and back up. `state` is a sample, and changes.
 
-        `first`: the root's move to try, as an index of `edges`; -1 for the one that the tree selects.
+        `first`: the index, in `edges`, of the move to try at the root; -1 lets the tree select a move.
         """
         ruleset = self.ruleset
         node = self.root

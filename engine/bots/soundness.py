@@ -16,7 +16,7 @@ def is_possible(move: Move | None, moves: Sequence[Move], may_decline: bool) -> 
 
 
 def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
-    """Return the first fault of a bot's `Decision` about these legal moves, as a clause; empty if there is none."""
+    """Return the first fault of a bot's decision, as a clause; empty if there is none. `moves`: the legal moves."""
     if not isinstance(decision, Decision):
         return f"it is a {type(decision).__name__} and no Decision"
     if not is_possible(decision.move, moves, may_decline):

@@ -30,7 +30,7 @@ class Edge:
 
 
 class Node:
-    """A decision of `seat`. The key of an edge is the meaning of its move. Each sample allows some of the edges."""
+    """A decision of `seat`. The key of an edge is the meaning of its move. A move may be illegal in some samples."""
 
     __slots__ = ("best_rate", "edges", "seat", "value", "visits")
 

@@ -141,7 +141,7 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Check that the winner of a tie is not always the first of the tied seats alone, and not always the last alone."""
+    """Check that ties do not always go to the first of the tied seats alone, nor always to the last alone."""
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return
@@ -196,8 +196,8 @@ def refusals_change_nothing(table: Table) -> set[str]:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Check that views survive writing and reading, that a sample of a view looks like this view, and that hidden
-    information is drawn again.
+    """Check that views survive writing and reading, that a state sampled from a view has this same view, and that
+    hidden information is drawn again.
 
     Returns a remark on the information that is hidden from seats.
     """
@@ -243,9 +243,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """Check that hidden information changes neither a seat's view nor its legal moves nor how a move of the seat is
-    refused.
-    """
+    """Check that nothing hidden from a seat affects its view, its legal moves or how its moves are refused."""
     rules, rng = table.ruleset, table.rng(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):

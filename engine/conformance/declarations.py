@@ -25,7 +25,7 @@ from engine.wording import LANGUAGES
 
 Step = str | int
 MANY: Final = 8
-"""With at least this many cases, a pattern is not a coincidence."""
+"""How many cases it takes to call a pattern wrong. Fewer could be a coincidence."""
 STRANGER: Final[Doc] = {"no such": ["thing"]}
 """A value that no field accepts."""
 
@@ -67,7 +67,7 @@ def pointers_arrive(table: Table) -> None:
     Also check that no pattern uses the entries of a list as indexes into it.
     """
     rules = table.ruleset
-    # For each pattern with a field as an index: whether the list has this value, and whether it has it at that index.
+    # What `_follow` yields, by type of move and pattern.
     fits: dict[tuple[str, str], list[tuple[bool, bool]]] = defaultdict(list)
     for state, seat, moves in some_decisions(table, seed=26, step=3):
         view = rules.write_view(rules.view(state, seat))
@@ -101,7 +101,7 @@ def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool
 
 
 def fields_are_checked(table: Table) -> None:
-    """Check that a faulty field is refused with its path, and that an omitted one has a default or is a fault."""
+    """Check that a faulty field is refused with its path, and that an omitted field has a default or is a fault."""
     rules = table.ruleset
     if not table.plain:
         return

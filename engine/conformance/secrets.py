@@ -13,23 +13,23 @@ from engine.conformance.tables import Table, some_positions, told, viewers, walk
 
 DEALS: Final = 400
 LEAST: Final = 10
-"""A value is counted separately if it occurs at least this often, in truth and samples together. Rarer values are
-counted as one.
+"""A value is counted separately if it occurs at least this often, in truth and samples together. All rarer
+values are counted together, as if they were one value.
 """
 UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
 SHARED: Final = 0.5
-"""Where samples differ from the truth, their values are counted, and so are the true values. The two counts must have
-this share in common. Random moves alone bring the share down to 0.53.
+"""In the places where samples differ from the truth, the sampled values are counted, and so are the true ones. At least
+this share of the values must be the same. In games of random moves, the share falls to 0.53.
 """
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
-    """Check that a move leads to equal views from all states that look the same to a viewer, unless the viewer's events
-    differ.
+    """Check that everything hidden that a move shows to a viewer is told by the events of the move.
 
-    Every legal move is made in the true state and in sampled ones. Returns the number of comparisons.
+    Every legal move is made in the true state and in states sampled from the viewer's view. If the viewer sees equal
+    events, the views after the move must be equal, too. Returns the number of comparisons.
     """
     rules, rng, compared = table.ruleset, table.rng(20), 0
     for state in some_positions(table, 40, seed=20):
@@ -88,8 +88,8 @@ def samples_stay_fair(table: Table) -> None:
 def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) -> None:
     """Raise `Broken` unless samples are fair.
 
-    Where samples and truth differ, chance must explain the difference, or the share `shared` of the values must be the
-    same.
+    For each place in which samples differ from the truth, one of two things must hold: chance explains the difference,
+    or at least the share `shared` of the values is the same.
     """
     rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(

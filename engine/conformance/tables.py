@@ -141,7 +141,7 @@ def choices_of(table: Table) -> set[Choice]:
 
 
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
-    """Add tables to `chosen` greedily until they cover every choice in `left`. Returns all chosen tables.
+    """Return `chosen` with more tables, added greedily until every choice in `left` is covered.
 
     If several tables are equally good, take the one with more choices, then the one whose number of seats is closest
     to three.

@@ -26,11 +26,11 @@ time.
 """
 GAMES: Final = 24
 KNOWING: Final = 0.97
-"""The winners' chances in the forecasts must exceed this multiple of even chances. A forecast that knows nothing
-reaches about 1.
+"""The forecasts must give the winners more than this multiple of even chances. A forecast that
+knows nothing gives about 1, and passes.
 """
 LATE: Final = 0.9
-"""The share of a game after which a forecast must know more than a guess."""
+"""The forecast is taken after this share of a game's moves."""
 
 
 def values_are_in_range(table: Table) -> None:

@@ -56,9 +56,9 @@ def words_are_complete(table: Table) -> str:
 
 
 def _copied_texts(rules: Rules, first: Words, words: Words) -> list[str]:
-    """Return the sentences, rules and kinds of values whose text is the same as in the first language.
+    """Return what reads the same as in the first language: sentences, rules, and kinds of values.
 
-    Single names of values may be the same, and are left out.
+    A kind of values is included only if the names of all its values are the same.
     """
     texts = sorted(text for text in _own_texts(words) if words.texts[text] == text and text.count(" ") > 1)
     english = {rule["id"]: rule["text"] for rule in rules.rules(FIRST)}
@@ -126,7 +126,7 @@ def _hold_named(rules: Rules, words: Words) -> None:
 def values_of(rules: Rules) -> dict[str, tuple[tuple[str, ...], str]]:
     """Return the closed lists of values in a ruleset's documents, by their names in the contract.
 
-    With each list comes the name of a field whose values it lists.
+    Each entry has the list itself, and the name of a field that takes its values from this list.
     """
     shapes = rules.shapes
     found: list[Any] = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]

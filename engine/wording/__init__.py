@@ -128,12 +128,12 @@ class Several(Noun):
 class Words:
     """The words of a ruleset in one language. Subclasses describe its moves and events.
 
-    - `language`: the key of the language, such as "en". `own`: what has the attributes below, such as a module; by
-      default the class itself.
+    - `language`: the key of the language, such as "en". `own`: the object with the attributes below, such as a module;
+      by default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
     - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic, followed by " card" if it names a card,
       and by " less" if the amount is negative. "points_one" and "points" are the patterns of amounts.
-    - `TEXTS`: the English sentences (refusals, summaries, rules) in this language.
+    - `TEXTS`: translations into this language, by the English sentence (refusals, summaries, rules).
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """
 
@@ -295,8 +295,9 @@ def sentence(text: str) -> str:
 
 
 def plain(doc: Doc) -> str:
-    """Return the type and the facts of a move or event that has no pattern. The names of players are shown without
-    the keys of their fields.
+    """Return the type and the facts of a move or event that has no pattern.
+
+    A name (`Noun`) stands alone. Any other fact follows the key of its field.
     """
     facts = [
         str(value) if isinstance(value, Noun) else f"{name.replace('_', ' ')} {_plain(value)}"
