@@ -80,7 +80,7 @@ class Decider:
         return None
 
     def answer_request(self, decision_id: str) -> bool:
-        """Make the decision. Returns `True` if it was due and this worker made it.
+        """Make the decision, or a part of the batch. Returns `True` if it was due and this worker made it.
 
         If the bot fails, the decision ends as failed, because another try would fail as well. If the process is about
         to end, the decision returns to the queue. If a single decision waits, the rest of a batch returns to the queue.
