@@ -12,7 +12,7 @@ ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items
 
 
 BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
-"""The back of each card, which shows its suit (INFO-1). If only the back is known, the entry is that back."""
+"""For each card its back, which shows its suit (INFO-1). For a back, the entry is that back itself."""
 
 
 def back_of(hidden: int) -> int:
