@@ -127,7 +127,11 @@ def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
 
 
 def end_pick(state: State, seat: int, events: EventLog) -> bool:
-    """End a pick: pick up the square, pick again, or pass the turn. Returns whether the phase is over."""
+    """End a pick. A seat below its limit picks again if it has a second pick. Otherwise the turn passes; a seat at its
+    limit first takes its square into the hand.
+
+    Returns whether the phase is over.
+    """
     drafter = state.seats[seat]
     if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)

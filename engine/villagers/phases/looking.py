@@ -39,7 +39,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         KEEP,
         "keep",
-        "Put back the rest of the cards looked at in their present order.",
+        "Put back the remaining cards in their present order.",
         about=about.left,
     ),
 ]
@@ -127,8 +127,8 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """Take a card: from a stack onto the square, visible to all, or from the reserve into the hand, with only its back
-    visible.
+    """Take a card. From a stack it goes onto the square, visible to all; from the reserve it goes into the hand, with
+    only its back visible.
 
     Other seats then know a stack's remaining cards only if all of these are the same. For the reserve, the card taken
     must be the same as well (INFO-12).

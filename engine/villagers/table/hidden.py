@@ -16,7 +16,7 @@ BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNS
 
 
 def back_of(hidden: int) -> int:
-    """Return what the back of a hidden card shows, its suit and its origin, as another hidden card (INFO-1)."""
+    """Return the back of a hidden card as another hidden card. It shows the suit and the origin (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
