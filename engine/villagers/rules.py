@@ -151,8 +151,8 @@ class Villagers(Ruleset[State, View]):
         return 2 * state.round + (state.phase != DRAFT)
 
     def horizon(self, state: State) -> int | None:
-        """See `Ruleset.horizon`: the end of the round. For a coin on the road it is the next draft, when the coin
-        matters (ROAD).
+        """See `Ruleset.horizon`: the end of the round; for a coin on the road, the end of the next draft, in which the
+        coin matters (ROAD).
         """
         return 2 * state.round + (3 if state.phase == ROAD else 2)
 

@@ -29,7 +29,7 @@ RECYCLED: Final = 32
 """The origin of cards in a reserve made from the discard pile."""
 SAINT: Final = 64
 SCOUNDREL: Final = 96
-"""SAINT and SCOUNDREL: the origins of the special villagers that the expansions of these names deal to each seat."""
+"""SAINT and SCOUNDREL: the origins of special villagers from Saints and Scoundrels, which deal one to each seat."""
 KNOWERS: Final = 255 - ORIGIN
 MARKS: Final = 255
 UNKNOWN: Final = 200

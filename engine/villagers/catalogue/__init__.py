@@ -18,7 +18,7 @@ SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "so
 class Formula:
     """The formula of a silver or bronze symbol. It pays `gold` for every `per` things that `formula` counts.
 
-    `suit`: the suit that counts, or -1 if the formula needs none.
+    `suit`: the suit that `formula` needs, or -1 if it needs none.
     """
 
     formula: str
@@ -31,8 +31,8 @@ class Formula:
 class Card:
     """One row of the catalogue. In `on`, `padlock` and `suit`, -1 means none.
 
-    `keyring`: the number printed on the card. `dealt`: whether the card is in a group from which each seat is dealt one
-    card at the start.
+    `keyring`: the number on the card's keyring, 0 without one. `dealt`: whether the card is in a group from which each
+    seat is dealt one card at the start.
     """
 
     key: str
@@ -125,7 +125,7 @@ CARDS: Final[tuple[Card, ...]] = (
 )
 
 CARD_NAMES: Final = (*KEYS, "founders_fed", "countess_blank")
-"""The names of CARDS, sides included."""
+"""The names of CARDS. If a card has two sides, the second side has a name of its own."""
 
 SEASONS: Final = ("summer", "winter")
 EVENTS: Final = tuple(EventCard(row["key"], SEASONS.index(row["season"]), row["acts"]) for row in DATA["events"])
@@ -257,7 +257,7 @@ _OTHERS: Final[list[dict[str, Any]]] = [
 
 
 def _other_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
-    """Return the facts of a card that is not a villager. Gold, food and builders are the reward of a development."""
+    """Return the facts of a card that is not a villager. For a development, gold, food and builders are the reward."""
     facts = {fact: row.get(fact, empty) for fact, empty in _NOTHING.items()}
     return {
         "key": row["key"],

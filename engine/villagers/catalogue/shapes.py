@@ -25,7 +25,7 @@ Seat = Annotated[int, Between(0, 4), "A seat; in solo play 1 stands for the Coun
 Slot = Annotated[int, Between(0, 5)]
 Stack = Annotated[int, Between(0, 5)]
 Villager = Annotated[
-    int, Between(1, 400), "The id of a villager inside one village, from 1; in a given position at most 200."
+    int, Between(1, 400), "The id of a villager in its village, counted from 1; in a client's position at most 200."
 ]
 Gold = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 400)]
@@ -58,7 +58,7 @@ Unlock = Annotated[UnlockByBank | UnlockByTinner | UnlockByVillager | None, Tagg
 
 KnownOrigin = Annotated[
     Origin | None,
-    "Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null.",
+    "Its origin, if everybody knows it: dealt to a seat by Saints or Scoundrels, or from the discard pile; else null.",
 ]
 
 
@@ -67,5 +67,7 @@ class SeenCard(TypedDict):
 
     suit: Annotated[Suit, "Shown by its back."]
     card: Annotated[VillagersCard | None, "The card, null if the viewer does not know it."]
-    known: Annotated[Seats, "If the viewer knows the card: which seats know it, besides a hand's owner."]
+    known: Annotated[
+        Seats, "Which seats know it, besides the owner of a hand; empty if the viewer does not know the card."
+    ]
     origin: KnownOrigin

@@ -129,12 +129,12 @@ SEAT: Final = StateFields(
         "Sorted: known cards first, then backs by suit.",
         get=lambda seat, state, number: card_docs(seat.hand),
     ),
-    StateField("gold", names.Gold, 8, "The supply; left out: 8. A given position may say at most 5000.").shown(
+    StateField("gold", names.Gold, 8, "The supply; 8 if left out. In a client's position at most 5000.").shown(
         names.Gold, "The supply."
     ),
     card_list("square", Size(0, 5), "Drafted this round, in order."),
     StateField("drafting_done", bool, False, "Has drafted to its limit this round.", attr="done"),
-    _village_field("founders", "The villagers, in any order; left out: Founders alone.").shown(
+    _village_field("founders", "The villagers, in any order; only Founders if left out.").shown(
         list[parts.VillageCard], CARDS, "The villagers by id."
     ),
     StateField(
@@ -142,11 +142,16 @@ SEAT: Final = StateFields(
         int,
         0,
         Between(0, 5),
-        "In the running build turn; left out there: the build limit.",
+        "Build actions left in the running build turn (if left out: the build limit), else 0.",
         attr="builds",
     ).shown(int, Between(0, 5), "Build actions left in the running build turn, else 0."),
     StateField(
-        "trades_left", int, 0, Between(0, 3), "In the running build turn; left out there: 3.", attr="trades"
+        "trades_left",
+        int,
+        0,
+        Between(0, 3),
+        "Trades left in the running build turn (if left out: 3), else 0.",
+        attr="trades",
     ).shown(int, Between(0, 3), "Trades left in the running build turn, else 0."),
     StateField("tinner", bool, False, "A tinner has been played in this build turn."),
     StateField("opening", bool, False, "The build turn has just begun: freelancers can be hired."),
@@ -183,7 +188,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        "The current number of villagers that this seat drafts in a round.",
+        "The current limit: how many villagers this seat drafts in a round.",
         get=lambda seat, state, number: draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
     ),
     StateField(
@@ -191,7 +196,7 @@ _LIMITS: Final = (
         int,
         None,
         Between(1, 5),
-        "The current number of villagers that this seat may place in a turn.",
+        "The current limit: how many villagers this seat may place in a turn.",
         get=lambda seat, state, number: build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
     ),
 )
@@ -200,7 +205,7 @@ SEEN_SEAT: Final = StateFields(_HAND, *_LIMITS, *_OTHERS)
 """The fields of a seat in views."""
 
 COUNTESS_FIELDS: Final = StateFields(
-    StateField("gold", names.Gold, 1, "Her supply; left out: 1."),
-    _village_field("countess", "Each villager by itself; left out: her card alone."),
+    StateField("gold", names.Gold, 1, "Her supply; 1 if left out."),
+    _village_field("countess", "Her villagers, each standing alone; only her own card if left out."),
     FINAL_GOLD,
 )

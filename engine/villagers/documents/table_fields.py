@@ -106,7 +106,7 @@ SOLO: Final = StateFields(
         "jester",
         bool,
         lambda known: known["solo"] != "hard",
-        "He is still there; left out: true, but false in a hard game.",
+        "He is still there. If left out: false in a hard game, else true.",
     ).shown(bool, "He is still there."),
     StateField("jester_due", bool, False, "He has to discard an event before the round ends.", attr="must_jest"),
     _deck(0),
@@ -229,7 +229,7 @@ TABLE: Final = StateFields(
         put=_put_options,
     ),
     StateField("draws", names.Count, 1, "Random events drawn from the seed so far."),
-    StateField("round", int, 1, Between(1, 400), "From 1. A given position may say at most 200.").shown(
+    StateField("round", int, 1, Between(1, 400), "From 1. In a client's position at most 200.").shown(
         int, Between(1, 400), "From 1."
     ),
     StateField("phase", parts.Phase, "draft", "The phase of the round.", write=PHASES.__getitem__, read=PHASES.index),
@@ -270,7 +270,7 @@ TABLE: Final = StateFields(
         int,
         0,
         Between(0, 2),
-        "Picks left in a draft turn paid to a recruiter, else 0.",
+        "Picks left in the draft turn if the seat has paid a recruiter, else 0.",
         attr="recruited",
     ),
     StateField(
@@ -290,7 +290,7 @@ TABLE: Final = StateFields(
         put=_put_to_act,
     ).shown(
         names.Seats,
-        "The seat the game waits for; then those that, as the viewer knows, could react. None after the end.",
+        "The seat the game waits for, then those that could react, as far as the viewer knows. None after the end.",
     ),
     StateField(
         "stacks",
@@ -358,7 +358,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        "Who knows hidden cards; without a mark only its owner knows a hand, and no seat a pile.",
+        "Who knows hidden cards. Without a mark only its owner knows a card in a hand, and nobody a card in a pile.",
         get=_known,
     ).hidden(),
 )

@@ -283,8 +283,8 @@ def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
 
 
 def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
-    """Yield faults of the unseen cards: more of them than the box can hold, or more dealt special villagers than
-    seats.
+    """Yield a fault if there are more unseen cards than the box can hold, or if one expansion has dealt more special
+    villagers than there are seats.
     """
     seats, boxes = len(doc["seats"]), _boxes(doc)
     left = Counter(dict.fromkeys(SUITS, 0))

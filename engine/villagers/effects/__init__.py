@@ -104,7 +104,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     ),
     *(action.move_type for action in _ACTIONS if action.move_type is not None),
 ]
-"""The type of plays of a card, and the types that belong to single special villagers."""
+"""The type PLAY, which many special villagers share, and the types that belong to a single one."""
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:

@@ -33,8 +33,8 @@ from engine.villagers.table.village import role_of, stands, swap_covered
 TAKE: Final = 9
 """The type of an Apprentice's move.
 
-Its fields: the seat and the id of the covered villager; the card that is placed; 1 if this card comes from the hand, to
-stand on a freed monk; `side`, `monks`, `on`, `unlock`.
+Its fields: the seat and the id of the covered villager; the card that is placed; 1 if this is a hand card that will
+stand on a freed monk, else 0; `side`, `monks`, `on`, `unlock`.
 """
 
 
@@ -88,9 +88,9 @@ class Apprentice(Effect):
         on=ON.about("What the taken villager (or the lowest monk under it) goes on."),
         unlock=UNLOCK,
         side=Field(names.FoundersSide, null=True, optional=True).about(
-            "Own Founders taken: the side to turn up, else null."
+            "The side to turn up if your own Founders are taken, else null."
         ),
-        card=NO_CARD.about("A taken monk: the hand card placed on him, else null."),
+        card=NO_CARD.about("The hand card placed on the taken villager if this is a monk, else null."),
         monks=MONKS.about("Roles of monks under the card, bottom first."),
         write=_write,
         read=_read,

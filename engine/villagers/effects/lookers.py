@@ -26,7 +26,7 @@ def seen_at_most(pile: int, cards: int) -> int:
 
 
 class Prophet(Played):
-    """Looks through a whole stack; the chosen card is the turn's draft."""
+    """Looks through a whole stack. Taking the chosen card is the draft of this turn."""
 
     card = CODES["prophet"]
     target = "stack"

@@ -25,7 +25,7 @@ class Recruiter(Offer):
     move_type = MoveType(
         RECRUIT,
         "recruit",
-        "Before the first pick of a draft turn: pay the Recruiter a gold for a second one.",
+        "Before the first pick of a draft turn: pay the Recruiter a gold for a second pick.",
         DRAFT,
         about="/seats/{me}/village/card=recruiter /seats/{me}/gold",
     )

@@ -45,7 +45,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
             return None
     around = Surroundings(state, seat)
     drafts = sum(draft_limit(owner) for owner in state.seats)
-    # The features use only two numbers of the stacks: all cards, and those of the first two stacks.
+    # Of the stacks, the features use only two numbers: the cards in all of them, and those in the first two.
     left = [len(stack) for stack in state.stacks]
     found: tuple[Any, ...] = (
         *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),

@@ -180,7 +180,8 @@ class Decision(Described):
     def _special(self, move: Move, best: float) -> float:
         """Return the gain of using a special villager before a pick.
 
-        A Flaker gains the card that it takes from another seat. Others gain the best pick; a Recruiter costs 1 gold.
+        For a Flaker, it is the value of the card taken from another seat. For others, it is the gain of the best pick,
+        less 1 gold for a Recruiter.
         """
         if move[0] == PLAY and move[2] and move[3] and move[2] - 1 != self.seat and move[3] <= len(CARDS):
             return self._gain(move[3] - 1)

@@ -34,7 +34,7 @@ _TOPICS: Final = {
 _OF_LINE: Final = {"supply": "gold", "gold": "markets", "coins": "markets", "silver": "silver", "nun": "silver"}
 
 TOPICS: Final = {*_TOPICS.values(), "village", RIVALS}
-"""All topics that have names. "hand" and "village" are followed by a card."""
+"""All topics that have names. The name of a card may follow "hand", and always follows "village"."""
 
 _OF_NUMBER: Final[list[str]] = [_TOPICS.get(name, UNNAMED) for name in NUMBERS]
 _HELD: Final[list[str]] = [f"hand {key}" for key in CARD_NAMES]

@@ -21,7 +21,7 @@ SPREAD_OF_A_ROUND: Final = 3.0
 
 
 def kind_of_table(state: State) -> str:
-    """Return the kind of table, which has its own weights."""
+    """Return the kind of table: "solo", "two" or "more". Each kind has its own weights."""
     if state.solo is not None:
         return "solo"
     return "two" if state.players == 2 else "more"

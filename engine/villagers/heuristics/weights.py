@@ -59,11 +59,11 @@ class Weights:
         return self.held[market][held] + rounds * self.held_rounds[market][held]
 
     def top(self, card: int, market: int, rounds: float) -> float:
-        """Return what the top card of a stack in a village is worth, apart from its symbols."""
+        """Return what `card` is worth as a top card of a village, apart from its symbols."""
         return self.shown[market][card] + rounds * self.shown_rounds[market][card]
 
     def number(self, at: int, market: int, rounds: float) -> float:
-        """Return the weight of a number: how much the value grows, in gold, if the number grows by 1."""
+        """Return the weight of `NUMBERS[at]`: how much the value grows, in gold, if this number grows by 1."""
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 

@@ -44,7 +44,7 @@ def read_pile(doc: Mapping[str, Any]) -> int:
 
 
 def strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | None, ...]) -> bool:
-    """Return whether the document names a target of the wrong kind for this card."""
+    """Return whether `doc` names a target of the wrong kind: in a field of `names` that is not in `meant`."""
     return any(doc.get(name) is not None for name in names if name not in meant)
 
 

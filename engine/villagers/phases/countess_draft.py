@@ -21,7 +21,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         FOR_COUNTESS,
         "countess_draft",
-        "Solo: the villager of the road that the Countess gets for a draft.",
+        "Solo: after a draft, choose a villager of the road for the Countess.",
         about="/road/{slot} /countess/village",
         slot=SLOT,
     ),
@@ -34,7 +34,9 @@ PENDING: Final = PendingType(
     "Solo: the Countess gets a villager for the card just drafted.",
     DRAFT,
     solo=True,
-    slot=Field(names.Slot, or_none, or_empty, null=True).about("The slot that was drafted from, null if a pile was."),
+    slot=Field(names.Slot, or_none, or_empty, null=True).about(
+        "The slot from which the drafted card came, null if it came from a pile."
+    ),
     possible=lambda state: not road_is_bare(state) and state.asked[1] not in face_up(state),
 )
 

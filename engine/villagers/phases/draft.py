@@ -112,8 +112,8 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
 
 
 def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
-    """Go on after a card was put on the square: in solo play let the player choose a villager for the Countess, else
-    fill the gap in the road and end the pick.
+    """Go on after a card was put on the square. In solo play the player now chooses a villager for the Countess, if the
+    road has one. In all other cases, fill the gap in the road and end the pick.
 
     `slot`: the slot of the road from which the card came; EMPTY if it came from a pile, which leaves no gap.
     Returns whether the phase is over.
@@ -127,7 +127,11 @@ def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
 
 
 def end_pick(state: State, seat: int, events: EventLog) -> bool:
-    """End a pick: pick up the square, pick again, or pass the turn. Returns whether the phase is over."""
+    """End a pick. A seat below its limit picks again if it has a second pick. Otherwise the turn passes; a seat at its
+    limit first takes its square into the hand.
+
+    Returns whether the phase is over.
+    """
     drafter = state.seats[seat]
     if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)

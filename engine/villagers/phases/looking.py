@@ -39,7 +39,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         KEEP,
         "keep",
-        "Leave the cards looked at that are not yet put back in the order they are in.",
+        "Put back the remaining cards in their present order.",
         about=about.left,
     ),
 ]
@@ -53,7 +53,7 @@ def _sees(state: State) -> list[int]:
 def _possible(state: State) -> bool:
     """Return whether such a look is possible (SAINTS-8, SAINTS-10).
 
-    In the draft the pile must be a stack, while building the reserve. It must have enough cards.
+    The pile must be a stack in the draft phase, and the reserve in the build phase. It must have enough cards.
     """
     _, pile, depth, placed = state.asked
     in_place = (pile == RESERVE) == (state.phase == BUILD)
@@ -68,8 +68,8 @@ PENDING: Final = PendingType(
     BUILD,
     pile=Field(names.Pile),
     stack=NO_STACK.about("The stack, null for the reserve."),
-    depth=Field(names.Count).about("Cards in question, from the top."),
-    placed=Field(names.Count, null=True).about("How many of them are in place; null: none is taken yet."),
+    depth=Field(names.Count).about("How many cards from the top the decision is about."),
+    placed=Field(names.Count, null=True).about("How many of them are in place; null if no card has been taken yet."),
     write=lambda facts: {**pile_doc(facts[0]), "depth": facts[1], "placed": or_none(facts[2])},
     read=lambda doc: (read_pile(doc), doc["depth"], or_empty(doc.get("placed"))),
     sees=_sees,
@@ -127,8 +127,8 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
-    """Take a card: from a stack onto the square, visible to all, or from the reserve into the hand, with only its back
-    visible.
+    """Take a card. From a stack it goes onto the square, visible to all; from the reserve it goes into the hand, with
+    only its back visible.
 
     Other seats then know a stack's remaining cards only if all of these are the same. For the reserve, the card taken
     must be the same as well (INFO-12).

@@ -25,7 +25,7 @@ from engine.villagers.table.village import add
 MOVE_TYPE: Final[MoveType] = MoveType(
     TRADE,
     "trade",
-    "Trade a hand card for a basic villager; where the card goes is the next move.",
+    "Trade a hand card for a basic villager. The next move chooses the pile for the card.",
     BUILD,
     about=f"{about.HAND} /basics/{{basic}} /seats/{{me}}/village",
     basic=BASIC.about("The basic villager that joins the village."),
@@ -42,11 +42,11 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
     ]
     for left in range(8)
 ]
-"""All possible trades: by the mask of the basic villagers that are left, then by the card that is traded."""
+"""All possible trades. The first index is the mask of the basic villagers left, the second is the traded card."""
 
 
 def _choices(state: State) -> list[tuple[Move, ...]]:
-    """Return the trades for each card, if the turn has a trade left."""
+    """Return the trades for each card. They are legal only if the turn has a trade left."""
     lumberjacks, hayers, miners = state.basics
     return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
 

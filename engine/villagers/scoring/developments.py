@@ -19,7 +19,7 @@ from engine.villagers.table.hidden import BACKS
 from engine.villagers.table.village import count
 
 _IS_SPECIAL: Final = bytes(back == UNKNOWN + SPECIAL for back in BACKS)
-"""Whether a card or back is special, as bytes for speed."""
+"""For each card and each back, whether it is special; bytes for speed."""
 
 MIN_CHAIN: Final = 2
 """The Windmill counts chains of at least this many cards."""

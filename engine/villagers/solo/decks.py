@@ -15,7 +15,7 @@ WINTER: Final = 1
 
 
 def reveal(state: State, number: int, season: int, events: EventLog) -> None:
-    """Deal this number of events face up. Dark Mood is replaced by two more winter events (EVENTS-18)."""
+    """Deal `number` events face up. In place of Dark Mood, deal two more winter events (EVENTS-18)."""
     solo = solo_of(state)
     while number > 0:
         event = draw(state, season, events)

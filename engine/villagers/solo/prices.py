@@ -29,7 +29,7 @@ def _possible(state: State) -> bool:
 PENDING: Final = PendingType(
     SETTLE,
     "settle",
-    "Solo: Rats or Arson: pay, or draft or build one less.",
+    "Solo, under Rats or Arson: pay, or draft or build one villager less.",
     DRAFT,
     BUILD,
     solo=True,
@@ -42,7 +42,7 @@ MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         PAY_OFF,
         "settle",
-        "Solo: Rats or Arson: pay 3 gold (or all you have), or draft or build one less.",
+        "Solo, under Rats or Arson: pay 3 gold (or all you have), or draft or build one villager less.",
         about=lambda fields, view: "/events/face_up/={event} /seats/{me}" + ("/gold" if fields["pay"] else ""),
         event=EVENT,
         pay=Field(bool, bool, int),

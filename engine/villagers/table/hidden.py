@@ -12,11 +12,11 @@ ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items
 
 
 BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
-"""The back of each card, which shows its suit (INFO-1). If only the back is known, the entry is that back."""
+"""For each card its back, which shows its suit (INFO-1). For a back, the entry is that back itself."""
 
 
 def back_of(hidden: int) -> int:
-    """Return what the back of a hidden card shows, its suit and its origin, as another hidden card (INFO-1)."""
+    """Return the back of a hidden card as another hidden card. It shows the suit and the origin (INFO-1)."""
     return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 

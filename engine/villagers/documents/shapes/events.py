@@ -183,7 +183,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "couriered",
-        "A Courier took a villager from the road, in another seat's turn, and the gold on it.",
+        "In another seat's turn, a Courier took a villager and the gold on it from the road.",
         "/seats/{seat}/hand /road/{slot} /seats/{seat}/gold",
         seat=Seat,
         slot=Slot,
@@ -236,7 +236,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "lured",
-        "A Schemer took a villager from a village into the hand; the gold on it went to its owner's supply.",
+        "A Schemer took a villager from a village into the hand; the gold on it went to the supply of `from_seat`.",
         f"/seats/{{seat}}/hand {about.FROM} {about.gold('{from_seat}')}",
         seat=Seat,
         from_seat=Seat,
@@ -262,7 +262,7 @@ EVENTS = EventTypes(
     ),
     EventType(
         "caught",
-        "A Sheriff discarded a Thief; the gold on him went to the seat's supply.",
+        "A Sheriff discarded a Thief; the Thief's gold went to the supply of `seat`.",
         f"/discard {about.FROM} {about.gold('{seat}')}",
         seat=Seat,
         from_seat=Seat,

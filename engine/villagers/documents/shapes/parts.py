@@ -31,10 +31,12 @@ class VillagersOptions(TypedDict, total=False):
     """Options of a new game."""
 
     expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS)), "Which expansions are in the game."]
-    solo: Annotated[SoloLevel | None, "One seat against the Countess, how hard; null with more seats."]
+    solo: Annotated[SoloLevel | None, "How hard the Countess is to beat, in a game of one seat; null with more seats."]
     first_player: Annotated[FirstPlayer, "Who begins; `random` draws it from the game's seed."]
     starting_road: Annotated[
-        list[VillagersCard], Size(6, 6), "The six villagers face up at the start, if you own the cards and know."
+        list[VillagersCard],
+        Size(6, 6),
+        "The six villagers face up at the start, if you own the cards and know which they are.",
     ]
 
 
@@ -104,13 +106,13 @@ class KnownCard(TypedDict):
 
     pile: Required[KnownPile]
     index: NotRequired[Annotated[int, Between(0, 5), "The seat of a hand, the number of a stack, else 0."]]
-    place: NotRequired[Annotated[Count, "Where in the hand, or how many cards below the top."]]
+    place: NotRequired[Annotated[Count, "The place in the hand, or in a pile the number of cards above it."]]
     seats: Required[Seats]
-    public: NotRequired[Annotated[bool, "All who watched know it, including spectators."]]
+    public: NotRequired[Annotated[bool, "Everybody knows it, including spectators."]]
     origin: NotRequired[
         Annotated[
             Origin | None,
-            "Where everybody knows it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile.",
+            "Its origin, if everybody knows it: dealt to a seat by Saints or Scoundrels, or from the discard pile.",
         ]
     ]
 
@@ -141,7 +143,7 @@ class SeenPile(TypedDict):
 
     count: Annotated[Count, "Cards in the pile."]
     top: Annotated[SeenCard | None, "The top card, null for an empty pile."]
-    below: Annotated[list[DeepCard], Size(0, 200), "Cards below the top that the viewer knows something of."]
+    below: Annotated[list[DeepCard], Size(0, 200), "The cards below the top about which the viewer knows something."]
 
 
 class SeenDevelopment(TypedDict):

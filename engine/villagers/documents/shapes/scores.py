@@ -61,7 +61,7 @@ class SymbolFormula(TypedDict):
 
     formula: Annotated[Formula, "What it counts in its own village."]
     suit: Annotated[Suit | None, "For formulas that count a suit, else null."]
-    per: Annotated[int, Between(1), "How many make one payment, rounded down."]
+    per: Annotated[int, Between(1), "How many things make one payment; a remainder pays nothing."]
     gold: Annotated[int, Between(1), "Gold of one payment."]
 
 
@@ -77,7 +77,7 @@ class VillagersCardFacts(TypedDict):
 
     key: CatalogueKey
     name: Annotated[str, "In the language of the answer."]
-    text: Annotated[str | None, "Its effect, in the language of the answer, unless its symbols show it."]
+    text: Annotated[str | None, "Its effect, in the language of the answer; null if its symbols show it."]
     rules: Annotated[list[str], "The ids of the rules about it; those about all cards are left out."]
     deck: Annotated[CardDeck | None, "Events: their season; developments: their suit."]
     suit: Suit | None
@@ -89,10 +89,10 @@ class VillagersCardFacts(TypedDict):
     dealt: Annotated[bool, "Each seat is dealt one such card of the box at the start."]
     on: Annotated[VillagersCard | None, "What it is placed on."]
     padlock: Annotated[VillagersCard | None, "Its unlocker."]
-    keyring: Annotated[Count, "How many cards it unlocks, as printed."]
-    food: Annotated[Count, "Food symbols; of a development: in its reward."]
-    builders: Annotated[Count, "Builder symbols; of a development: in its reward."]
-    gold: Annotated[Gold, "Printed gold; of a development: its reward."]
+    keyring: Annotated[Count, "The number on its keyring: how many cards of the full deck it unlocks."]
+    food: Annotated[Count, "Food symbols; for a development, the food of its reward."]
+    builders: Annotated[Count, "Builder symbols; for a development, the builders of its reward."]
+    gold: Annotated[Gold, "Printed gold; for a development, the gold of its reward."]
     silver: Annotated[SymbolFormula | None, "Its silver symbol, else null."]
     bronze: Annotated[SymbolFormula | None, "Its bronze symbol, else null."]
     effect: Annotated[CardEffect | None, "What it does when played, else null."]

@@ -22,12 +22,12 @@ ShuffledPile = Annotated[str, OneOf("ShuffledPile", ("reserve", "summer", "winte
 SOLO_EVENTS = (
     EventType(
         "countess_gained",
-        "Solo: a villager joined the Countess, and the gold on it her supply.",
+        "Solo: the Countess got a villager and the gold on it.",
         about.gained,
         card=VillagersCard,
         villager=Villager,
         source=GainSource,
-        index=Annotated[Count, "The slot, the stack, the id in the player's village, else 0."],
+        index=Annotated[Count, "By `source`: the slot, the stack, or the id in the player's village; else 0."],
         gold=Gold,
     ),
     EventType("event_revealed", "Solo: an event was dealt face up.", "/events/face_up/={event}", event=EventCard),
