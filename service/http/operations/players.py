@@ -99,7 +99,8 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
 def export_player(query: dict[str, Any], player: str) -> Response:
     """Export what is stored of a player
 
-    The player's seats in each game, with names, metadata, contributions and moves, and the history, page by page.
+    The export comes page by page. It has the player's seats in each game, with their names, metadata, contributions and
+    moves. It also has the player's history.
     """
     question = f"{player} export"
     place = cursors.unseal(query, question)
