@@ -115,8 +115,8 @@ def erase_player(player: str) -> Response:
     """Erase a player
 
     This permanently erases the names, ids and metadata of the player's seats in all games that your API key created. It
-    also erases the metadata of the games with these seats, and the history. The games stay, and their replays can still
-    be verified. In running games the tokens stay valid. Erasing again changes nothing.
+    also erases the metadata of the games with these seats, and the player's history. The games stay, and their replays
+    can still be verified. In running games the tokens stay valid. Erasing again changes nothing.
     """
     games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)
