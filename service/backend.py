@@ -46,10 +46,10 @@ def log_start(settings: Settings, process: str) -> None:
 def open_games(settings: Settings, background: bool = False) -> Games:
     """Return the games stored in Redis; the connection opens on first use.
 
-    Raises `InvalidSettings` if no Redis URL is set or a catalogue is faulty. If a commit leaves work (an AI turn, a
-    notice), it leases this work and sends a message to a worker. If the lease runs out (for a notice, after a second),
-    the dispatcher sends another message. `background`: whether the process answers no requests, so that it can wait
-    for slow replies from Redis.
+    If a commit leaves work (an AI turn, a notice), it leases this work and sends a message to a worker. When the lease
+    has run out (that of a notice lasts a second), the dispatcher sends another message. `background`: whether the
+    process answers no requests, so that it can wait for slow replies from Redis. Raises `InvalidSettings` if no Redis
+    URL is set or a catalogue is faulty.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
@@ -101,8 +101,9 @@ def open_guard(settings: Settings) -> Guard:
 
 
 def open_push(settings: Settings) -> PushSigner | None:
-    """Return the signer of messages to browsers; `None` if the settings have no key for it or turn off webhooks. Raises
-    `InvalidSettings`.
+    """Return the signer of messages to browsers. Raises `InvalidSettings` if its key is unusable.
+
+    Returns `None` if the settings have no key for signing, or turn off webhooks.
     """
     if not settings.push_key or settings.webhooks == "off":
         return None

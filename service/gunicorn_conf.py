@@ -56,7 +56,8 @@ class logger_class(Logger):
         self.error_log.propagate = True
 
 
-# The processes share their metrics through files in this folder. A caller that sets the variable must also empty it.
+# The processes share their metrics through files in this folder. If the variable is set, whoever sets it must also
+# empty the folder.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 _BYTES = 1 << 20
-"""The size of the test write, in bytes. This much space lasts for a while under normal use."""
+"""The size of the test write, in bytes. Normal use takes a while to fill this much space."""
 
 
 def refusal(folder: Path) -> str | None:

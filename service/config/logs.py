@@ -46,8 +46,8 @@ _lines = lru_cache(256)(_Lines)
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
     """Send this process's logs at `level` (such as `INFO`) and above to a stream (default: stderr).
 
-    `form` is `json` or `text`. The line per request comes from structlog's own loggers, which are faster because they
-    bypass `logging`.
+    `form` is `json` or `text`. For speed, the line about each request does not go through `logging`: structlog's own
+    loggers write it.
     """
     structlog.configure(
         processors=[*_SHARED, *_WRITTEN[form]],

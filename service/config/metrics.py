@@ -1,7 +1,8 @@
 """Prometheus metrics, added up over all processes that share a folder.
 
-If `PROMETHEUS_MULTIPROC_DIR` is set, prometheus_client keeps the metrics in files there, including those of processes
-that have ended. Each label has few possible values. Clients cannot choose them, so no label contains an id or a name.
+If `PROMETHEUS_MULTIPROC_DIR` names such a folder, prometheus_client keeps the metrics there in files, including the
+metrics of processes that have ended. Each label has few possible values. Clients cannot choose them, so no label
+contains an id or a name.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["k
 
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one request. `route`: the URL rule. It is not the path, because each id in a path would create a series."""
+    """Count one request. `route`: the URL rule. With the path instead, each id in a path would create a series."""
     counter, histogram = _series(method, route, str(status))
     counter.inc()
     histogram.observe(seconds)

@@ -13,8 +13,9 @@ from engine import entry_points
 TRIAL: Final = "service.tools.package_trial"
 TRIAL_SECONDS: Final = 60
 REFUSED: Final = "HAMLET_REFUSED"
-"""The environment variable with a sentence about each refused package, one per line. This process sets it for itself
-and its children.
+"""The environment variable that lists the refused packages: a line for each, with a sentence about it.
+
+This process sets the variable for itself and its children.
 """
 
 
@@ -26,7 +27,7 @@ def admit_packages() -> None:
     if REFUSED in os.environ:
         return
     names = entry_points.packages()
-    # One trial of all of them is faster. Only if it fails, each is tried.
+    # One trial of all packages together is faster. Only if that fails, they are tried one by one.
     admitted = names if len(names) > 1 and not _fault_of(names) else []
     refused = []
     for name in () if admitted else names:

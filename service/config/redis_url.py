@@ -29,7 +29,10 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Sentinels(Nodes):
-    """Sentinels, the name of the Redis that they monitor (`service`), and the credentials for both."""
+    """The addresses of Sentinels, and the credentials for the Sentinels and for the Redis that they monitor.
+
+    `service`: the name by which the Sentinels know this Redis.
+    """
 
     service: str
     database: int

@@ -52,13 +52,17 @@ is closed.
 """
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
-"""The limits for discarding data that a client still sends, so that the client can read its answer."""
+"""Before a connection is closed, at most `MAX_DROPPED` bytes that the client still sends are discarded, for at most
+`DROP_SECONDS`. Meanwhile the client can read its answer.
+"""
 MAX_CHUNKS = 2048
 """The highest number of chunks in a body. Each chunk takes microseconds, however short it is."""
 
 
 class FewChunks(ChunkedReader):
-    """A chunked request body. After too many chunks or a malformed one, drops the rest and closes the connection."""
+    """A chunked request body. If it has too many chunks, or a malformed one, the rest is dropped and the connection
+    closed.
+    """
 
     def __init__(self, request: Any, unreader: Any) -> None:
         super().__init__(request, unreader)
@@ -146,9 +150,9 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """Start the time limit for reading the body, unless it runs already.
+        """Start the time limit for reading the body, unless the limit for this request runs already.
 
-        It does not run yet if the request's head arrived together with the previous request.
+        It does not run yet if the head of this request arrived together with the previous request.
         """
         self._head_left = None
         if self._deadline is None:

@@ -109,7 +109,9 @@ def arena(
     processes: int | None,
     as_json: bool,
 ) -> None:
-    """Let levels of play, or ratings such as 1000, compete, and report wins, scores, thinking times and Elo ratings.
+    """Let AI levels, or ratings such as 1000, play against each other.
+
+    The report has wins, scores, thinking times and Elo ratings.
 
     With as many LEVELs as seats, each LEVEL plays one seat. Otherwise the line-ups are all combinations of LEVELs, one
     LEVEL for each seat. All line-ups play the same deals, each deal once in every rotation of the seats.
@@ -282,7 +284,7 @@ class _Lasting(click.ParamType[int]):
 
 
 def _in(seconds: int | None) -> int:
-    """Return the time `seconds` from now, in ms since 1970; 0 for no time."""
+    """Return the time `seconds` from now, in ms since 1970. For `None` return 0."""
     return 0 if seconds is None else now_ms() + 1000 * seconds
 
 
@@ -291,7 +293,7 @@ def _of_key(command: Callable[..., None]) -> Callable[..., None]:
     about = "What the key is for; repeatable.  [default: everything]"
     command = click.option("--scope", "scopes", multiple=True, type=click.Choice(SCOPES), help=about)(command)
     for limit in reversed(LIMITS):
-        # A key that must not request decisions lacks their scope. So 0 pending decisions can mean "no limit".
+        # 0 pending decisions means "no limit". A key that must request no decisions simply does not get their scope.
         least = int(limit.endswith("_per_minute"))
         command = click.option(f"--{limit.replace('_', '-')}", type=click.IntRange(least))(command)
     return command
@@ -336,7 +338,7 @@ def new(name: str, scopes: tuple[str, ...], seconds: int | None, **limits: int |
 @click.argument("name")
 @_of_key
 def set_key(name: str, scopes: tuple[str, ...], **limits: int | None) -> None:
-    """Replace the scopes and limits of the key NAME. Whatever you do not give gets its default."""
+    """Replace the scopes and limits of the key NAME. What you leave out gets its default."""
     with _key(name) as store:
         store.change(name, scopes or SCOPES, _given(limits))
 
@@ -385,7 +387,7 @@ def _given(limits: dict[str, int | None]) -> dict[str, int]:
 @main.group(invoke_without_command=True)
 @click.pass_context
 def parked(context: click.Context) -> None:
-    """List the games whose AI turn is parked because every try fails."""
+    """List the games whose AI turn is parked after too many tries."""
     if context.invoked_subcommand is None:
         with _store() as store:
             for one in DueTurns(store).parked():
@@ -434,7 +436,7 @@ def _settings() -> Settings:
 
 
 def _rulesets() -> Rulesets:
-    """Return the rulesets with their catalogues, and print the faults of those from packages."""
+    """Return the rulesets with their catalogues. Prints why rulesets and levels of packages are left out."""
     from engine.registry import FAULTS
     from service.config.catalogues import rulesets_of
 

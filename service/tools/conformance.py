@@ -72,7 +72,7 @@ def of_ruleset(
 
 
 def the_contract_is_made(ruleset: Ruleset[Any, Any]) -> CheckResult:
-    """Check that the contract of a server with all installed rulesets contains this one."""
+    """Check that the ruleset is in the contract of a server with all installed rulesets."""
     # Imported here, because they are slow to import.
     from service.http.app import bare_app
     from service.http.openapi.document import text_of

@@ -35,7 +35,7 @@ def compile_package(name: str) -> list[Path]:
         raise CannotCompile("\n".join(unmarked))
     environ, home = dict(os.environ), Path(str(engine.__file__)).parents[1]
     if home.name != "site-packages":
-        # An installed engine is found without it.
+        # mypyc finds an installed engine without this variable.
         environ["MYPYPATH"] = str(home)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -28,7 +28,7 @@ from service.tools.terminal.replay_view import read_file
 from service.tools.terminal.words import printable
 
 NOTHING_LOST: Final = (None, "best", "good")
-"""Verdicts on moves that the report leaves out."""
+"""The report leaves out moves with these verdicts."""
 
 
 def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str]) -> Material:

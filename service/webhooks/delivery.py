@@ -100,7 +100,7 @@ class Sender:
             connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
             answer = connection.getresponse()
             if time.monotonic() >= deadline:
-                # A socket that was shut down at the deadline looks like a complete answer.
+                # The socket was shut down at the deadline, so the answer may be cut off although it looks complete.
                 raise TimeoutError
             with suppress(HTTPError, HTTPException, OSError):
                 # Read a little of the answer, so that the receiver does not see a broken connection.

@@ -23,8 +23,10 @@ Lookup = Callable[[str, int], list[str]]
 
 MAX_URL = 1000
 _MAX_LOOKUPS = 200
-"""The highest number of look-ups at the same time in a process. Slow name servers must not block the others, so there
-are more than twice as many as hosts that are called at the same time: a look-up can outlast its time limit.
+"""The highest number of look-ups at the same time in a process.
+
+A look-up at a slow name server can outlast its time limit. So that it does not block the others, this number is more
+than twice the number of hosts that are called at the same time.
 """
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -37,7 +39,7 @@ _UNICAST = IPv6Network("2000::/3")
 _ODD = tuple(
     ip_network(text)
     for text in (
-        # Public by the registries, but used by cloud services, anycast relays and protocols.
+        # The registries call these addresses public, but cloud services, anycast relays and protocols use them.
         "168.63.129.16/32",
         "192.0.0.0/24",
         "192.88.99.0/24",

@@ -57,7 +57,8 @@ class Pool:
             try:
                 return child.run(name, document)
             except BaseException:
-                # Do this even if the caller is cancelled: its answer may still arrive, and must not reach the next job.
+                # Do this even if the caller is cancelled: the child may still send the answer to this job, which must
+                # not reach the next job.
                 child = self._replace(child)
                 raise
             finally:

@@ -133,10 +133,10 @@ def variants(schema: Schema) -> list[tuple[str, Schema]]:
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:
-    """Return the contract reduced to one operation, with flat types, so that Swagger UI can show it quickly.
+    """Return the contract reduced to one operation, so that Swagger UI can show it quickly.
 
-    Returns `None` if there is no such operation. Types inside a body's properties are left out: they have pages of
-    their own.
+    Types inside a body's properties, other than enums, become links to their pages. Returns `None` if there is no such
+    operation.
     """
     schemas = document["components"]["schemas"]
     for path, item in inlined(document)["paths"].items():

@@ -48,7 +48,7 @@ def install_browser_headers(app: Flask, origins: Sequence[str], hsts: int) -> No
         if hsts and request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
         if origins and not everybody:
-            # Add this even without an `Origin`, because a cache may reuse the answer for a page.
+            # Add this even if the request has no `Origin`, because a cache may later give the answer to a page.
             response.vary.add("Origin")
         return response
 

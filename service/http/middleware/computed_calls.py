@@ -22,7 +22,7 @@ from service.http.problems.problem_details import INTERNAL, OVERLOADED, TOO_COST
 from service.http.schemas.languages import language
 
 PATIENCE_SECONDS = 10.0
-"""How many seconds a request waits for its turn. It waits as long again for its answer."""
+"""How long a request waits for its turn, in seconds. The limit for the computation that follows is the same."""
 MAX_MEMORY = 96 * 1024 * 1024
 """How many bytes a computing process may allocate after its start."""
 MAX_WAITING = 64

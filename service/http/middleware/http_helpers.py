@@ -30,7 +30,7 @@ MAX_KEY = 255
 CODINGS = ("br", "gzip")
 """Supported compressions, in order of preference."""
 FOR_ONE = {"Cache-Control": "private, no-cache"}
-"""For a document of a game that is made for one viewer. A browser may store it, but must revalidate it each time."""
+"""The headers of a document for one viewer of a game. A browser may store it, but must revalidate it each time."""
 MIN_SECRET_KEY = 16
 """The shortest idempotency key for answers that contain tokens. Anyone who knows the key can repeat the request and get
 the tokens.
@@ -163,7 +163,8 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 def expected_version(current: int) -> int | None:
     """Return the version that `If-Match` requires.
 
-    That is `current` if the header names it, `None` if any version will do, and -1 if only other versions will do.
+    If the header is missing or allows any version, that is `None`. If the header names `current`, it is `current`.
+    Otherwise it is -1, a version that no game has.
     """
     tags = (header("If-Match") or "*").strip()
     if tags == "*":

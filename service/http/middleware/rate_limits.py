@@ -37,7 +37,7 @@ REQUESTS = "requests"
 CODES = "codes"
 """The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The limit for other calls, divided by this number, is the limit for codes."""
+"""The limit `CODES` is the operator's limit for other calls, divided by this number."""
 TIME = "time"
 """The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
@@ -50,10 +50,9 @@ QUOTAS = {
     "create_review": ("decisions",),
     "create_replay_review": ("games", "decisions"),
 }
-"""The daily quotas that a call with an API key uses, unless `count_not` gives them back. They are also the scopes that
-the key needs.
+"""The daily quotas that each of these calls uses if it has an API key. The key needs scopes with the same names.
 
-Where keys are required, these calls need a key or a seat's token.
+`count_not` can give these uses back. Where keys are required, these calls need a key or a seat's token.
 """
 
 

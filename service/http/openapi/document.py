@@ -108,7 +108,7 @@ def _share_problems(document: Schema) -> None:
 
 
 def inlined(document: Schema) -> Schema:
-    """Return the contract with references to headers and problems replaced by the objects; types stay references."""
+    """Return the contract with headers and problems written out where they are used. Types stay references."""
 
     def brought(value: Any) -> Any:
         if isinstance(value, list):

@@ -92,7 +92,7 @@ def _decide_all() -> Response:
     except BaseException:
         _PLACES.release()
         raise
-    # Register this first: an exception in one of these functions prevents all later ones.
+    # Register this before `answers.close`: if one of these functions fails, the later ones are not called.
     response.call_on_close(_PLACES.release)
     response.call_on_close(answers.close)
     return streamed(response)
@@ -123,8 +123,8 @@ def _load_line(line: bytes) -> dict[str, Any]:
 def create_decision(answer: bytes) -> Response:
     """Request an AI's move for a view
 
-    The AI uses only the seat's view, of a game played here or anywhere else. The reply names the decision, which a
-    worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
+    The AI uses only the seat's view. The game may be played here or anywhere else. The reply has the id of the
+    decision, which a worker then makes. The same view, seat and level get the same decision; with `milliseconds` it
     may differ, because a faster or less busy server searches further in that time. Each started second of thinking
     counts as a decision for the rate limit. If the seat has nothing to decide, the answer is `not-your-turn`; after
     the end of the game it is `game-over`.
@@ -144,8 +144,8 @@ def create_decision(answer: bytes) -> Response:
 def get_decision(query: dict[str, Any], decision: str) -> Response:
     """Get a decision
 
-    Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
-    that it is `not-found`.
+    Anyone who knows the id may read the decision. An hour after it was made (unless the server is configured
+    otherwise), the answer is `not-found`.
     """
     return reply(decisions().wait(decision, query["wait"], language()))
 

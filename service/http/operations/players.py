@@ -99,7 +99,8 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
 def export_player(query: dict[str, Any], player: str) -> Response:
     """Export what is stored of a player
 
-    The player's seats in each game, with names, metadata, contributions and moves, and the history, page by page.
+    The export comes page by page. It has the player's seats in each game, with their names, metadata, contributions and
+    moves. It also has the player's history.
     """
     question = f"{player} export"
     place = cursors.unseal(query, question)
@@ -114,8 +115,8 @@ def erase_player(player: str) -> Response:
     """Erase a player
 
     This permanently erases the names, ids and metadata of the player's seats in all games that your API key created. It
-    also erases the metadata of the games with these seats, and the history. The games stay, and their replays can still
-    be verified. In running games the tokens stay valid. Erasing again changes nothing.
+    also erases the metadata of the games with these seats, and the player's history. The games stay, and their replays
+    can still be verified. In running games the tokens stay valid. Erasing again changes nothing.
     """
     games().store.players.erase(own_key().name, _checked(player))
     return Response(status=204)

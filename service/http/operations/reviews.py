@@ -91,7 +91,8 @@ def create_replay_review(answer: bytes) -> Response:
 
     This imports a finished game from elsewhere, like `POST /v1/games/import` (`invalid-replay` if it is not genuine),
     and reviews it like any other. `game` in the answer is the id of the imported game, under which the review can be
-    read. If you send the same replay again, you get the same game and the same review. A refusal stores no game.
+    read. If you send the same replay again, you get the same game and the same review. If the request is refused, no
+    game is stored.
 
     A new game and a new review count toward the API key's daily quotas of games and decisions.
     """

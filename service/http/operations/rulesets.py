@@ -88,8 +88,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
     Facts are the same in every language; names are in the language of the answer. `include=provenance` adds the source
-    of every fact. The numbers on the cards are the ruleset's own or, with `catalogue`, those of games with this value
-    of the option `catalogue`.
+    of every fact. By default the numbers on the cards are the ruleset's own. With `catalogue` they are those of games
+    whose option `catalogue` has this value.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())

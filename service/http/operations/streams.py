@@ -26,15 +26,15 @@ T = TypeVar("T")
 
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 2000
-"""The time after which a client reconnects when the connection breaks."""
+"""How long a client waits, in milliseconds, before it reconnects to a broken stream."""
 OVER = "over"
 """The id of a stream's last message. A client that reconnects with this id has seen everything."""
 
 
 def _content(example: str) -> Schema:
-    """Describe a stream in the contract, as a plain string.
+    """Describe a stream in the contract, as a plain string. `example`: the stream's first messages.
 
-    Generated clients would try to read a stream to its end. They request JSON instead.
+    Generated clients cannot use streams, because they read every answer to its end. They request JSON instead.
     """
     return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 

@@ -135,8 +135,8 @@ def list_webhook_deliveries(webhook: str) -> Response:
 def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     """Send failed notices again
 
-    This sends notices of the last week that were given up between `since` and `until`. They keep their ids, and are
-    tried for three more days.
+    The server again sends notices that it gave up between `since` and `until`. This is possible for notices of the last
+    week. They keep their ids, and are tried for three more days.
     """
     found = games().webhooks.find_webhook(own_key().name, webhook)
     since, until = milliseconds_of(body["since"]), now_ms()

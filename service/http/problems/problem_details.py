@@ -28,8 +28,8 @@ PATH = "/problems"
 """The path under which each problem type has its page."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
-"""The `Retry-After`, in seconds, if there are too many pending decisions or connections. By then one has probably
-ended.
+"""The `Retry-After`, in seconds, if too many decisions are pending, or a bot has too many connections. By then at least
+one of them has probably ended.
 """
 FREED_SECONDS = 5
 """The `Retry-After`, in seconds, if too many streams are open. By then one has probably ended."""

@@ -20,7 +20,7 @@ MAX_BODY_BYTES: Final = {
     "create_invitation": KIB,  # a seat and a time
     "accept_invitation": 2 * KIB,  # 0.4 KiB: as claim_seat
     "rematch": KIB,  # 0.2 KiB: a contribution
-    # Games of five seats with all expansions, and of four in My Village; most bytes are texts of events.
+    # Villagers with five seats and all expansions, My Village with four seats. Most bytes are texts of events.
     "import_game": 512 * KIB,  # 128.8 KiB
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
@@ -99,7 +99,7 @@ COSTS: Final = {
     "undo_move": 5,
     "view_position": 3,
 }
-"""The cost of the most expensive request to a call, in milliseconds, as measured.
+"""For each call, the cost of its most expensive request, as measured in milliseconds.
 
 A key that begins with `?` stands for any call with this query parameter. `bench/costs.py --declare` prints current
 values.

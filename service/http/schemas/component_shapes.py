@@ -98,8 +98,9 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """Return a map for a shape whose fields are named `a`, `b`, ..., because generated code should not have
-        variables with these names.
+        """Return the schema of a map, for a shape whose fields are named `a`, `b`, ...
+
+        With a property for each field, generated code would have variables with these names.
         """
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())

@@ -47,7 +47,7 @@ class ImportedContribution(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. It is read only if its entry has no move: it says what happened instead."""
+    """Something that happened. The server reads it only if it happened instead of a move."""
 
     type = common_fields.document_field(Annotated[str, Size(1, 64)], "Which.")
 

@@ -20,7 +20,7 @@ class LevelAtTable(Reply):
 
 
 class MeasuredTable(Reply):
-    """What was measured about the AI players of one ruleset's base game, with one number of seats."""
+    """Measurements of the AI players, in the base game of one ruleset with one number of seats."""
 
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
     seats = common_fields.integer("The number of seats.")

@@ -34,7 +34,7 @@ class ReplayReviewRequest(ReviewRequest):
 
 
 class ReviewedOption(Reply):
-    """A move, and the prospects of the seat after it, judged by what the seat knew."""
+    """A move, and the seat's prospects after the move, judged by what the seat knew."""
 
     move = common_fields.document_field(ruleset_documents.MOVE | None, "The complete move; null: it did not react.")
     label = common_fields.text_field("The move in a few words, in the language of the answer.")
@@ -94,7 +94,7 @@ class ReviewedSeat(Reply):
 
 
 class CurvePoint(Reply):
-    """How likely each seat was to win after a move, with all cards open. The last point shows the winner.
+    """Each seat's chance of winning after a move, judged with all cards open. The last point shows the winner.
 
     A seat that has resigned or lost on time has no chance.
     """
@@ -106,7 +106,7 @@ class CurvePoint(Reply):
 
 
 class TurningPoint(Reply):
-    """A decision, resignation or timeout that changed a seat's chance of winning a lot."""
+    """A decision, resignation or timeout that greatly changed a seat's chance of winning."""
 
     version = common_fields.integer("The game's version after the move.")
     seat = common_fields.seat("Whose chance it is.")

@@ -20,7 +20,7 @@ class UsageDay(Reply):
 
 
 class QuotaLeft(Reply):
-    """What is left of an API key's quotas for today (UTC); null without a quota."""
+    """What is left of an API key's quotas for today (UTC). A quota that the key does not have is null."""
 
     games = common_fields.integer("Games.", null=True)
     decisions = common_fields.integer("Decisions, hints and reviews.", null=True)

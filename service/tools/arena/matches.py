@@ -17,7 +17,8 @@ LineUp = tuple[str, ...]
 class Tournament:
     """A tournament. Every line-up plays every deal once in each rotation of its seats.
 
-    `options`: complete, as `Ruleset.read_options` returns them; `seed`: any text; equal seeds make equal deals.
+    `options`: all options of the ruleset, including those with default values. `seed`: any text; equal seeds make equal
+    deals.
     """
 
     ruleset: str
@@ -61,7 +62,7 @@ class Match:
         return (*self.levels[turn:], *self.levels[:turn])
 
     def generator(self, seat: int) -> random.Random:
-        """Return the random generator of a seat's bot, which is the same in any process and any order of games."""
+        """Return the random generator of a seat's bot. Neither the process nor the order of the games changes it."""
         return random.Random("/".join((self.seed, *self.levels, str(self.turn), str(seat))))
 
 

@@ -30,11 +30,10 @@ class Rating:
 
 
 def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
-    """Return the ratings of at least two levels relative to the first, and whether the results alone determine them.
+    """Return the rating of each level relative to the first level, and whether the results alone determine the ratings.
 
-    The results alone do not determine the ratings if some levels never lost to the others, or never met them. Then
-    one extra drawn game between every two levels makes the ratings finite. Such ratings only show that the difference
-    is large.
+    They do not if some levels never lost to the others, or never met them. Then one extra drawn game between every two
+    levels makes the ratings finite. Such ratings only show that the difference is large.
     """
     bounded = _are_comparable(levels, wins)
     if not bounded:

@@ -11,7 +11,7 @@ Z = statistics.NormalDist().inv_cdf(0.975)
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's score interval for the share of wins in at least one game.
+    """Return Wilson's score interval for the share `wins / games`.
 
     A shared win counts as a fraction of a win.
     """
@@ -22,7 +22,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
-    """Return the mean of at least one value, and half the width of its interval: `None` for a single value."""
+    """Return the mean of the values, and half the width of its interval (`None` for a single value)."""
     mean = statistics.fmean(values)
     if len(values) == 1:
         return mean, None
@@ -30,8 +30,8 @@ def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def percentile(values: Sequence[float], share: float) -> float | None:
-    """Return the smallest value that is at least as large as this share (0 < `share` <= 1) of all values.
+    """Return a percentile by the nearest-rank method: one of the values, or `None` if there are none.
 
-    Returns `None` if there are no values.
+    `share`: 0.95 for the 95th percentile; above 0, at most 1.
     """
     return sorted(values)[math.ceil(share * len(values)) - 1] if values else None

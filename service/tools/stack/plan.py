@@ -58,7 +58,10 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
 
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
-    """Return the URL of Redis, and the stages of programs that start it. There are none if the settings have a URL."""
+    """Return the URL of Redis, and the stages of programs that start it.
+
+    If the settings have a URL, a Redis runs there already, and there are no such stages.
+    """
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         # The command line finds the server by this link.

@@ -27,7 +27,7 @@ class CannotStart(click.ClickException):
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
     """Retry the attempt on `OSError` for a while, because a killed stack takes a moment to release its resources.
 
-    After that, raises `CannotStart` with the refusal's text.
+    If the last attempt fails, too, raises `CannotStart` with the text that `refusal` makes of the error.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
@@ -109,9 +109,9 @@ class Process:
 
 
 def _end_with(parent: int, libc: ctypes.CDLL) -> None:
-    """Make the kernel kill the new process, in which this runs, when its parent dies.
+    """Make the kernel kill this process when its parent dies. This runs in the new process.
 
-    A killed program leaves no damaged data.
+    Killing a program damages no data.
     """
     libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -43,7 +43,7 @@ def server_binary() -> Path:
 
 
 def lock_folder(folder: Path) -> int:
-    """Lock the data folder and return the lock's descriptor. Raises `CannotStart` if another stack has it.
+    """Lock the data folder and return the lock's descriptor. Raises `CannotStart` if another stack has locked it.
 
     The server inherits the descriptor: the folder stays locked as long as any process writes to it.
     """
@@ -107,7 +107,7 @@ def _complaint(folder: Path) -> str:
 
 
 def repair(folder: Path) -> str:
-    """Cut off the damaged end of the last file of games if the user agrees. Returns the path of the copy.
+    """Cut off the damaged end of the last append-only file if the user agrees. Returns the path of a copy of the file.
 
     Raises `CannotStart` if nothing was changed.
     """

@@ -19,7 +19,7 @@ _START_SECONDS = 60.0
 _GRACE_SECONDS = 4.0
 """Seconds for stopping all stages. Our programs need three; killing them after the limit loses nothing."""
 _MIN_SECONDS = 0.5
-"""Minimum time for a stage even if the total time is used up."""
+"""Minimum time for stopping a stage, even if the time for all stages is used up."""
 
 Steps = Generator[None, None, None]
 

@@ -49,7 +49,7 @@ class Words:
             return self._names.get(value, value.replace("_", " "))
         if value is None or isinstance(value, bool):
             return "yes" if value else "-"
-        # People count seats from 1.
+        # A document counts seats from 0, but people count them from 1.
         return str(value + 1 if field in SEAT_FIELDS else value)
 
 

@@ -6,7 +6,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 
 def client_of(address: str) -> str:
-    """Return an IPv4 address, or the network of an IPv6 address, because a client usually has a whole network."""
+    """Return an IPv4 address as it is. For an IPv6 address return its network: a client usually has all of it."""
     try:
         network = IPv6Address(address)
     except AddressValueError:

@@ -67,8 +67,8 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left. Held uses count as left. Otherwise the number would rise within a window when held
-        uses are given back.
+        """The number of uses left, as if no uses were held. So it never rises within a window when held uses are given
+        back.
         """
         return max(0, self.limit.number - self.used)
 
