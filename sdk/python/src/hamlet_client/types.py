@@ -58,7 +58,7 @@ class Contribution(TypedDict):
 
 class CurvePoint(TypedDict):
     """
-    How likely each seat was to win after a move, with all cards open. The last point shows the winner. A seat that has resigned or lost on time has no chance.
+    Each seat's chance of winning after a move, judged with all cards open. The last point shows the winner. A seat that has resigned or lost on time has no chance.
     """
 
     chances: list[float]
@@ -138,7 +138,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. It is read only if its entry has no move: it says what happened instead.
+    Something that happened. The server reads it only if it happened instead of a move.
     """
 
     type: str
@@ -810,7 +810,7 @@ MyVillageMonkSymbol: TypeAlias = Literal["quill", "goblet", "rosary"]
 
 class MyVillageMoveHeadmanMove(TypedDict):
     """
-    Activate the black "?", or carry out a monk's: the headman's next step.
+    Move the headman: activate the black banner "?", or carry out a monk's action.
     """
 
     to: MyVillageHeadmanPlace | None
@@ -1019,7 +1019,7 @@ class MyVillageServeMove(TypedDict):
 
 class MyVillageSetValueMove(TypedDict):
     """
-    Change the chosen dice, or not: the banner value. Left out, coins and markers are the fewest that do.
+    Fix the banner value, and change dice if necessary. By default as few markers as possible are paid.
     """
 
     coins: NotRequired[int]
@@ -1349,7 +1349,7 @@ class PushKeys(TypedDict):
 
 class QuotaLeft(TypedDict):
     """
-    What is left of an API key's quotas for today (UTC); null without a quota.
+    What is left of an API key's quotas for today (UTC). A quota that the key does not have is null.
     """
 
     decisions: int | None
@@ -1675,7 +1675,7 @@ class TurnStartedNotice(TypedDict):
 
 class TurningPoint(TypedDict):
     """
-    A decision, resignation or timeout that changed a seat's chance of winning a lot.
+    A decision, resignation or timeout that greatly changed a seat's chance of winning.
     """
 
     after: float
@@ -1975,7 +1975,7 @@ VillagersCatalogueKey: TypeAlias = Literal[
 
 class VillagersCaughtEvent(TypedDict):
     """
-    A Sheriff discarded a Thief; the gold on him went to the seat's supply.
+    A Sheriff discarded a Thief; the Thief's gold went to the supply of `seat`.
     """
 
     about: list[str]
@@ -2034,7 +2034,7 @@ class VillagersCoinsAddedEvent(TypedDict):
 
 class VillagersCountessDraftMove(TypedDict):
     """
-    Solo: the villager of the road that the Countess gets for a draft.
+    Solo: after a draft, choose a villager of the road for the Countess.
     """
 
     slot: int
@@ -2043,7 +2043,7 @@ class VillagersCountessDraftMove(TypedDict):
 
 class VillagersCourieredEvent(TypedDict):
     """
-    A Courier took a villager from the road, in another seat's turn, and the gold on it.
+    In another seat's turn, a Courier took a villager and the gold on it from the road.
     """
 
     about: list[str]
@@ -2384,7 +2384,7 @@ class VillagersJesterMove(TypedDict):
 
 class VillagersKeepMove(TypedDict):
     """
-    Leave the cards looked at that are not yet put back in the order they are in.
+    Put back the remaining cards in their present order.
     """
 
     type: Literal["keep"]
@@ -2422,7 +2422,7 @@ VillagersLookedPile: TypeAlias = Literal["stack", "reserve", "hand"]
 
 class VillagersLuredEvent(TypedDict):
     """
-    A Schemer took a villager from a village into the hand; the gold on it went to its owner's supply.
+    A Schemer took a villager from a village into the hand; the gold on it went to the supply of `from_seat`.
     """
 
     about: list[str]
@@ -2488,7 +2488,7 @@ class VillagersPendingReturn(TypedDict):
 
 class VillagersPendingSettle(TypedDict):
     """
-    Solo: Rats or Arson: pay, or draft or build one less.
+    Solo, under Rats or Arson: pay, or draft or build one villager less.
     """
 
     event: VillagersEventCard
@@ -2568,7 +2568,7 @@ RobbedItem: TypeAlias = int
 
 class VillagersRecruitMove(TypedDict):
     """
-    Before the first pick of a draft turn: pay the Recruiter a gold for a second one.
+    Before the first pick of a draft turn: pay the Recruiter a gold for a second pick.
     """
 
     type: Literal["recruit"]
@@ -2747,7 +2747,7 @@ class VillagersSeenEvents(TypedDict):
 
 class VillagersSettleMove(TypedDict):
     """
-    Solo: Rats or Arson: pay 3 gold (or all you have), or draft or build one less.
+    Solo, under Rats or Arson: pay 3 gold (or all you have), or draft or build one villager less.
     """
 
     event: VillagersEventCard
@@ -2834,7 +2834,7 @@ class VillagersThieveMove(TypedDict):
 
 class VillagersTradeMove(TypedDict):
     """
-    Trade a hand card for a basic villager; where the card goes is the next move.
+    Trade a hand card for a basic villager. The next move chooses the pile for the card.
     """
 
     basic: VillagersBasicVillager
@@ -2988,7 +2988,7 @@ class KindOfSeat(TypedDict):
 
 class MeasuredTable(TypedDict):
     """
-    What was measured about the AI players of one ruleset's base game, with one number of seats.
+    Measurements of the AI players, in the base game of one ruleset with one number of seats.
     """
 
     highest: int | None
@@ -3137,7 +3137,7 @@ class MyVillageLaborerHiredEvent(TypedDict):
 
 class MyVillageMovePlowMove(TypedDict):
     """
-    Move a plow, or a wild good as one, to an empty field.
+    Move a plow, or a wild good used as a plow, to an empty field.
     """
 
     field: int
@@ -3218,7 +3218,7 @@ class MyVillageSeat(TypedDict):
 
 class MyVillageTakeCardMove(TypedDict):
     """
-    Activate the black banner of a card of the display, travel cards excepted, and add it.
+    Take a card from the display (not a travel card) by its black banner, and add it to the village.
     """
 
     card: MyVillageCard
@@ -3540,7 +3540,7 @@ class VillagersCountess(TypedDict):
 
 class VillagersCountessGainedEvent(TypedDict):
     """
-    Solo: a villager joined the Countess, and the gold on it her supply.
+    Solo: the Countess got a villager and the gold on it.
     """
 
     about: list[str]
@@ -3839,7 +3839,7 @@ class LevelList(TypedDict):
 
 class MyVillageActivateMove(TypedDict):
     """
-    Activate a white banner, those of school and customers excepted.
+    Activate a white banner other than that of the school or a customer.
     """
 
     banner: MyVillageBanner
@@ -4526,7 +4526,7 @@ class ReplayedMove(TypedDict):
 
 class ReviewedOption(TypedDict):
     """
-    A move, and the prospects of the seat after it, judged by what the seat knew.
+    A move, and the seat's prospects after the move, judged by what the seat knew.
     """
 
     chance: float
