@@ -54,7 +54,8 @@ game's head.
 class Hook:
     """A receiver of notices: the webhook of a single game, the webhook `id` of the API key `owner`, or a browser.
 
-    `secret`: set only for the webhook of a single game. `types`: the types of notices that it gets; if empty, it gets all.
+    `secret`: set only for the webhook of a single game. `types`: the types of notices that the receiver gets; if empty,
+    it gets all.
     """
 
     id: str
