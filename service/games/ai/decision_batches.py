@@ -21,7 +21,7 @@ WINDOW = 16
 MAX_LINES = 16
 """The highest number of lines in a batch."""
 _BATCH_MS = 100
-"""How long a worker thinks about a batch, in milliseconds: hardly longer than a client notices."""
+"""A batch is full if a worker will need about this many ms for its lines, a delay that clients hardly notice."""
 _PAUSE_SECONDS = 0.2
 
 
@@ -33,12 +33,12 @@ class DecisionBatches:
     caller: Caller
     language: str = LANGUAGES[0]
     _pending: deque[tuple[str, list[Doc]]] = field(default_factory=deque)
-    """The lines of each batch, by its id; the id is empty if a batch has nothing to decide."""
+    """The id and the lines of each pending batch. The id is empty if none of the lines needs a decision."""
     _costs_ms: dict[tuple[str, str], float] = field(default_factory=dict)
-    """The cost of the latest decision by ruleset and level."""
+    """For each ruleset and level, the cost of the latest decision."""
 
     def __post_init__(self) -> None:
-        # In all, no more lines may be pending than the caller may have decisions pending.
+        # The caller's limit of pending decisions also limits the lines of all pending batches together.
         most = self.caller.most or WINDOW * MAX_LINES
         self._most_lines = min(MAX_LINES, max(1, most // 4))
         self.caller = replace(self.caller, name=f"many {self.caller.name}", most=min(WINDOW, most // self._most_lines))

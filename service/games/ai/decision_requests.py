@@ -53,7 +53,7 @@ def check_rating(level: str | None, ruleset: str, seats: int) -> None:
 class Asked:
     """The reply to a request for a decision. `body` is JSON.
 
-    `repeated`: this repeats the reply to an earlier request with the same idempotency key.
+    `repeated`: whether this is the reply to an earlier request with the same idempotency key.
     """
 
     decision_id: str
@@ -101,7 +101,7 @@ class Decisions:
             request["of_position"], view = True, given.view_of_position(seat)
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
-        # Any state that agrees with the view has its number of seats.
+        # All states that agree with the view have the same number of seats.
         check_rating(request.get("level"), key, rules.seat_count(rules.sample(seen, random.Random(0))))
         reasons = "reasons" in request.pop("include", ())
         return {"level": DEFAULT_LEVEL, **request, "view": rules.write_view(seen), "reasons": reasons}
@@ -160,7 +160,8 @@ class Decisions:
         game.check_turn(seat)
         about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds, reasons=True)
         view = projection.game_document(game, seat)["view"]
-        # A seat's player needs no API key. The hint counts towards the key of the game, whose owner may not see it.
+        # A seat's player needs no API key. Without one, the hint counts towards the API key that owns the game. The
+        # owner of the game is not notified, because the hint is for the player only.
         owner = caller.owner or game.owner
         return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 

@@ -71,9 +71,9 @@ def follow_bot_turns(
     """Yield all turns as they become due. Also yields `None` at the beginning and after every `pause` seconds of
     silence.
 
-    The bot counts as connected until the stream ends. The stream ends when the process releases all waiters, or when
-    `allowed`, called after each pause, returns false. An open stream waits during outages of the store. The call itself
-    raises `TooManyConnections` and `StoreUnavailable`.
+    The bot counts as connected until the stream ends. The stream ends when the process releases all waiters. It also
+    ends when `allowed`, which is called after each pause, returns false. An open stream waits during outages of the
+    store. The call itself raises `TooManyConnections` and `StoreUnavailable`.
     """
     connection = secrets.token_hex(8)
     if not games.bots.connect_bot(bot, connection, 2 * pause + GRACE_SECONDS):
@@ -145,7 +145,10 @@ def play_bot_moves(
     move_id: str | None,
     idempotency_key: str | None,
 ) -> Answer:
-    """Make moves for a seat of the bot at this version; see `Games.play_moves`. Raises `Forbidden` for other seats."""
+    """Make moves for a seat of the bot, if the game is at this version; see `Games.play_moves`.
+
+    Raises `Forbidden` if the seat is not the bot's.
+    """
     game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
         raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)

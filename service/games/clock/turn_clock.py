@@ -173,8 +173,8 @@ def options_of(clock: Clock | None, resign: Level | None) -> Doc:
 def tick(game: Game) -> Tick | None:
     """Return the effect that the uncommitted changes of this copy have on the clock; `None` without a clock.
 
-    A turn continues while the game waits for the same seat and the numbers of `Ruleset.turn_of` do not grow. So neither
-    an undo nor another move after it starts a new turn.
+    A turn continues while the game waits for the same seat and the numbers of `Ruleset.turn_of` do not grow. So a seat
+    that takes a move back, and then makes a different move, is still in the same turn.
     """
     clock, timing = game.setup.clock, game.timing
     if timing is None:

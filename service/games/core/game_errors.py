@@ -126,7 +126,7 @@ class UnknownMoveId(GamesError):
 
 
 def locate_refusal(refusal: EngineError, where: str, document: str) -> EngineError:
-    """Return the error, now naming which move of the request is refused.
+    """Return the refusal with a message that says which move of the request is refused.
 
     `where`: the prefix of the message ("" for a single move); `document`: the prefix of the faults' paths.
     """

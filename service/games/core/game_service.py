@@ -46,9 +46,9 @@ from service.webhooks.guard import Guard
 BOT_SECONDS = 30
 """The default number of seconds per move of an external bot."""
 MAX_TRIES = 10
-"""How often a resignation is tried, because AI seats may move at the same time."""
+"""The highest number of attempts at a resignation. An attempt fails if an AI seat moves at the same time."""
 MAX_RETRIES = 3
-"""How often a move is tried, because other seats may move at the same time."""
+"""The highest number of attempts at repeating a move. An attempt fails if another seat moves at the same time."""
 
 
 @dataclass
@@ -101,9 +101,9 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `document`: the game's document as the first human seat, or else a spectator, sees it, with `seat_tokens` and
-        `host_token`. With a `webhook` URL it also has `webhook`: the URL and a secret. `table`: who may take open
-        seats. Raises `NoSuchRuleset`, `InvalidGame`.
+        `document`: the game's document for the first human seat, or for a spectator if there is no human seat. It also
+        has `seat_tokens`, `host_token` and, with a `webhook` URL, `webhook`: the URL and a secret. `table`: who may
+        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
         Repeating the request with the same key within 24 hours returns the first reply, tokens included. A different
         request with the same key creates another game, because two clients may have chosen the same key. Keys must be
@@ -254,9 +254,9 @@ class Games:
         after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
         `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
 
-        If another move was committed first, this raises `Conflict`, or `VersionMismatch` with `if_match`. There is an
-        exception: without `if_match` and `move_id`, if only other seats have moved (a reaction, for example), the moves
-        are tried again on the newer version. `game` is stale afterwards.
+        Another move may be committed first. With `if_match`, this then raises `VersionMismatch`; with `move_id` alone,
+        `Conflict`. With neither, the moves are tried again on the newer version. That raises `Conflict` if the seat
+        itself has moved, or if a move is no longer legal. `game` is stale afterwards.
 
         An idempotency key belongs to the seat. Only replies to accepted moves are stored, for 24 hours. A repeated
         request gets the first reply, worded in the language that it now asks for. Its `if_match` is ignored.
@@ -275,10 +275,10 @@ class Games:
     def test_moves(
         self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
     ) -> None:
-        """Check whether `play_moves` would accept the moves. If not, raises its refusal. Changes nothing.
+        """Check whether `play_moves` would accept the moves. If it would refuse them, raises the same refusal.
 
-        Reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends on something that an
-        earlier move would reveal.
+        Changes nothing, and reveals no hidden information to the seat. Raises `NotForeseeable` if a later move depends
+        on something that an earlier move would reveal.
         """
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
@@ -345,7 +345,7 @@ class Games:
         """
         for _ in range(MAX_RETRIES):
             game = self.queries.load_game(game_id)
-            # Only now: an identical request may have stored its memo before the game was loaded.
+            # Look for a memo after loading the game: the game may contain the moves of an identical request.
             if memo and (first := self.store.recall(memo)) is not None:
                 return replies.repeat(game, first, include)
             game.check_turn(seat)
@@ -373,7 +373,8 @@ class Games:
             written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.mark_committed(turn_clock.timing_after(change.side_effects, written))
-        # Send notices even if there was a memo: if the store's first reply was lost, this commit may have written it.
+        # Send notices even if the memo was already stored: this very commit may have stored it, if the store's first
+        # reply was lost.
         self._announce(game, change.side_effects.notices, change.side_effects.due and announce)
         return written
 

@@ -68,7 +68,7 @@ class Game:
     webhooks: tuple[Hook, ...] = ()
     """The game's own webhook, if it has one."""
     people_to_act: list[int | None] = field(default_factory=list)
-    """The person to act before the first uncommitted move, and after each of these moves. Kept only if `notifies`."""
+    """The person to act before the first uncommitted entry, then after each of them. Kept only if `notifies`."""
     rematch: str | None = None
     """The id of the rematch."""
     seats_given_back: int = 0
@@ -243,7 +243,7 @@ class Game:
         return limit if self.setup.clock is None else min(limit, self.setup.clock.turn_seconds)
 
     def claimed(self, seat: int, claimant: Seat, contribution: str | None = None) -> Game:
-        """Return the game after this player has claimed an open seat. Claiming the last open seat deals the game."""
+        """Return the game after `claimant` has taken the open seat. The last claim deals the game."""
         reserved = self.seats[seat]
         taken = replace(claimant, name=claimant.name or (reserved.name if reserved.player is None else None))
         seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
@@ -287,15 +287,16 @@ class Game:
         self._enter(seat, doc, events)
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
-        """Restore, in this copy, the state from before the seat's last move. `undone`: the version to which that move
-        led.
+        """Undo the seat's last move in this copy.
+
+        `before`: the state before that move; `undone`: the version after that move.
         """
         self._begin_entry()
         self.state = before
         self._enter(seat, None, (move_undone(seat, undone),))
 
     def mark_committed(self, timing: Timing | None) -> None:
-        """Note that the uncommitted entries are stored now, with this clock."""
+        """Mark the uncommitted entries as stored, and set the clock to `timing`."""
         self.stored_version, self.timing = self.version, timing
         self.uncommitted, self.people_to_act = [], []
 

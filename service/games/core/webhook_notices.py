@@ -37,7 +37,7 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
-    """Return the occurrence that a player has taken an open seat. This does not change the version."""
+    """Return the occurrence that a player has taken an open seat. The version stays the same."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.seats_given_back}", JOINED, data)
 
@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that the changes in this copy have caused.
 
-    If a person is to act now, a turn has started, unless that person was also to act before each change.
+    If a person is to act now, a turn has started, unless the game was waiting for that person throughout.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():

@@ -98,7 +98,8 @@ class _Listener:
             if not read.finished:
                 return
             ended = projection.end_document(self._queries.load_game(self._game_id))
-            # Otherwise the game has ended during the read. The read may not be atomic while a cluster moves the slot.
+            # While a cluster moves the slot, the read may not be atomic. If `ended` has a later version, the game has
+            # ended during the read, and more entries follow.
             if ended["version"] <= self._after:
                 self.done = True
                 yield News(ended, over=True)

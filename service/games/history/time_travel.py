@@ -34,7 +34,7 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
     past = replace(
         game, state=state, stored_version=version, timing=timing, uncommitted=[], webhooks=(), people_to_act=[]
     )
-    # Viewers who may see another seat's view may not see that seat's rematch.
+    # Hide the rematch: the past may be shown with the view of another seat, whose rematch stays private.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 

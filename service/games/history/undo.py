@@ -41,7 +41,7 @@ def play_undoable(game: Game, seat: int, move: Move) -> None:
 
 
 def _undo_after(game: Game, seat: int, move: Move, before: Any, past: UndoRecord) -> UndoRecord:
-    """Return the moves that may be undone after this move. `before`: the state before it; `past`: the last record."""
+    """Return the record after this move. `before`: the state before the move; `past`: the record before it."""
     rules = game.ruleset
     if rules.to_act(before)[:1] != (seat,):
         return past.ended(seat, "reaction")

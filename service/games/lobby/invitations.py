@@ -53,7 +53,7 @@ class Invitations:
         return Inviter(game, seat)
 
     def invite(self, inviter: Inviter, seat: int | None, seconds: int) -> Invitation:
-        """Create an invitation to an open seat, or to any (`None`).
+        """Create an invitation to this open seat. If `seat` is `None`, it is an invitation to any open seat.
 
         Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`.
         """
@@ -65,7 +65,7 @@ class Invitations:
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)
 
     def visible_invitations(self, inviter: Inviter) -> list[Invitation]:
-        """Return the valid invitations that the inviter may see. A player sees only those that the player created."""
+        """Return the valid invitations that the inviter may see. The host sees all, a player only the player's own."""
         invitations = self._store.invitations_to(inviter.game.id)
         return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 

@@ -17,7 +17,7 @@ from service.store.redis.store_errors import NoSuchGame
 MAX_LOADED = 200
 """The highest number of unfinished games that are loaded for a page. The page ends there, even if it is not full."""
 _CREATING_MS = 60_000
-"""How long, in ms, a listed game may be missing from the store because it is still being stored."""
+"""The longest time, in ms, that storing a new game takes. Until it is stored, the game is listed but missing."""
 
 
 class PlayerGames:
@@ -35,7 +35,8 @@ class PlayerGames:
         """Return at most `limit` games after the cursor `behind`, latest first. Also returns the cursor of the next
         page, if there is one.
 
-        `to_act`: only games in which the player is to act; `since_ms`: only games begun or finished since then.
+        `to_act`: only games in which the player is to act. `since_ms`: only unfinished games created since then, and
+        finished games that ended since then.
         """
         found: list[Doc] = []
         last, loaded = "", 0

@@ -27,7 +27,7 @@ def _skeleton_of() -> Callable[[str], str]:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name, which all names that look alike have in common."""
+    """Return the skeleton of a name. Names that look alike have the same skeleton."""
     return _skeleton_of()(" ".join(name.split()))
 
 
@@ -38,7 +38,10 @@ def is_taken(name: str, seats: Iterable[Seat]) -> bool:
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Yield each seat whose name looks like an earlier seat's name, or like that of a bot whose seat has no name."""
+    """Yield each seat whose name looks like another one at the table.
+
+    A seat without a name shows the name of its bot. Of two seats with names, only the later one is yielded.
+    """
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)
         if seat.name is not None and is_taken(seat.name, others):

@@ -145,7 +145,7 @@ def take_seat(
     include: Include = NOTHING,
     contribution: str | None = None,
 ) -> JoinResult:
-    """Take an open seat of a loaded game, using the invitation with this id if one is given.
+    """Take an open seat of a loaded game. `invitation`: the id of the invitation used, if any.
 
     Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game
     has changed.
@@ -154,7 +154,7 @@ def take_seat(
         raise NoSuchSeat("the game has no seat {seat}", seat=seat)
     taken, name = game.seats[seat].type != "open", claimant.name
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
-        # Only now: an earlier claim with this key may have taken the seat and stored its memo before the load.
+        # An earlier claim with this key may have taken the seat before the game was loaded. Then its memo is stored.
         if memo and (first := store.recall(memo)) is not None:
             return JoinResult(_load(first, game, include).answer(key, first, repeated=True))
         if taken:
@@ -226,7 +226,7 @@ def _join(
     """Return the outcome of a creation or claim. `answer`: the stored form of `joining`."""
     if written.first is not None and written.first != answer:
         return JoinResult(_load(written, game, include).answer(key, written, repeated=True))
-    # An equal stored reply is this call's own, if the store's first response was lost.
+    # If the stored reply equals `answer`, this call has stored it, and the store's first response was lost.
     return JoinResult(joining.answer(key, written), game, notices)
 
 

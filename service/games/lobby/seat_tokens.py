@@ -27,9 +27,10 @@ def of_host(game_id: str, nonce: bytes, key: str) -> str:
 
 
 def following(token: str, game_id: str, what: str) -> str:
-    """Return a seat's (or the host's) token in the rematch, derived from the player's token in the previous game.
+    """Return a token for the rematch `game_id`, derived from a player's `token` in the previous game.
 
-    So only that player can get the token, repeated requests get the same one, and the server need not store it.
+    `what`: the number of the seat, or `host`. Only that player can get the new token, a repeated request gets the same
+    token, and the server need not store it.
     """
     return _token(game_id, token.encode(), f"rematch:{what}")
 

@@ -29,7 +29,7 @@ class Clock:
     increment_seconds: int = 0
 
     def bank(self, seats: int) -> dict[str, Any] | None:
-        """Return the data about the banks that `change.lua` needs; `None` if there are no banks."""
+        """Return what `change.lua` needs to know about the banks; `None` if there are no banks."""
         if not self.bank_seconds and not self.increment_seconds:
             return None
         first = orjson.dumps([self.bank_seconds * 1000] * seats)
@@ -72,9 +72,9 @@ class Tick:
     """The effect of a change on the clock.
 
     - `timing`: the new state of the clock.
-    - `seconds`: the time for a turn that begins now; `None` if no turn begins. Then the deadline stays the same, or is
-      removed if `timing` has no `turn`.
-    - `bank`: the result of `Clock.bank`.
+    - `seconds`: the time for a turn that begins now. If it is `None`, no turn begins: the deadline stays the same, or
+      is removed if `timing` has no `turn`.
+    - `bank`: what `change.lua` needs to know about the banks; `None` if there are no banks.
     - `ended`: the seat whose turn ends.
     """
 

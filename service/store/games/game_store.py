@@ -78,7 +78,7 @@ class Claim:
     - `open_seats`, `seats_given_back`: the game's values before the claim, for detecting conflicts.
     - `setup`, `state`: if the last seat is claimed, the game that begins and its stored position.
     - `invitation`: the id of the invitation used, if any.
-    - `listing`: the result of `listing_of`.
+    - `listing`: the line about the game for `listed.lua`.
     - `personal`: as in `Seat`.
     """
 
@@ -106,9 +106,10 @@ class Store:
 
     - `buckets`: the number of buckets, 1 to 16384. After a reduction, due games in the removed buckets are never
       played.
-    - `idle_ttl`, `finished_ttl`: seconds from the last move until an unfinished or finished game expires.
+    - `idle_ttl`: the seconds from the last move until an unfinished game expires.
+    - `finished_ttl`: the seconds from the last move until a finished game expires.
     - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game. For a notice,
-      it is at most one second.
+      the delay is at most one second.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -249,11 +250,11 @@ class Store:
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup, *, begun: bool = False) -> None:
-        """Remove a game that has not begun. With `begun`, remove it whatever its status. Raises `GameBegun`.
+        """Remove a game. If it has begun, this raises `GameBegun` and removes nothing, unless `begun` is set.
 
         The id of a removed rematch is not used again.
         """
-        # After that, the finished game has expired as well, so its rematch cannot be requested.
+        # After this time the previous game has expired, so nobody can request its rematch.
         remember = self._finished_ttl if setup.table.rematch_of else None
         args = {"listing": listing_of(game_id, setup), "remember": remember, "begun": begun}
         outcome = self._run(self._remove, game_id, args)
@@ -262,7 +263,7 @@ class Store:
         _outcome(game_id, outcome, None)
 
     def change_token(self, game_id: str, seat: int, digest: bytes) -> None:
-        """Replace the hash of the token of a seat's player. Raises `Conflict` if the seat has no token."""
+        """Replace the stored hash of a seat's token. Raises `Conflict` if the seat has no token."""
         _outcome(game_id, self._run(self._token, game_id, {"seat": seat, "token": digest}), None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
@@ -317,8 +318,8 @@ class Store:
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
         """Store the change, all or nothing. Raises `Conflict` if the game is no longer at the change's version.
 
-        With a memo, `answer` is stored as the reply to its request. If the request already has a reply, nothing is
-        written and that reply is returned (`KeyReused` if it was for another request).
+        With a memo, `answer` is stored as the reply to its request. If a reply is already stored under the memo's key,
+        nothing is written: this returns the stored reply, or raises `KeyReused` if it belongs to another request.
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl

@@ -15,7 +15,7 @@ from typing import Any, Final
 from engine.errors import NewerFormat
 
 DICTIONARIES: Final[Mapping[str, int]] = {"villagers": 1, "my_village": 1}
-"""The current dictionary of each ruleset; other rulesets have none."""
+"""The number of the current dictionary, by ruleset. A ruleset that is not listed has no dictionary."""
 MAX_TEXT: Final = 1 << 20
 """The limit of unpacked bytes, far more than any game needs."""
 

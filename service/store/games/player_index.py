@@ -165,7 +165,8 @@ class PlayerIndex:
         """
         lists = (self.entries(owner, player, part, float("inf"), hidden=True) for part in (UNFINISHED, HISTORY))
         missing = self.erase_in({place.game_id for places in lists for place in places}, owner, player)
-        # A rematch that was being stored is there by now. Otherwise its creator will find that the player is gone.
+        # A missing game may be a rematch that was being stored. If it is still missing, its creator will find that the
+        # player is gone.
         self.erase_in(missing, owner, player)
         own = [keys.player(owner, player, part) for part in (UNFINISHED, HISTORY)]
         with available(writing=True):

@@ -34,7 +34,7 @@ def now_ms() -> int:
 class Seat:
     """A seat. `type` is `human`, `ai`, `bot` or `open`.
 
-    `level`: the level of an `ai`, or of the stand-in of a `bot`; it may be a rating in decimals. `bot`: the bot's name.
+    `level`: the level of an `ai`, or of the stand-in of a `bot`; a rating is written in digits. `bot`: the bot's name.
     `milliseconds`: the AI's time budget per decision, instead of the level's own. `player`, `metadata`: set by the
     game's owner, who alone can read them.
     """
@@ -257,8 +257,10 @@ def _sevens(number: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Everything stored about a game except its log. `seats` are as they are now, `digests` the token hashes by seat.
+    """Everything stored about a game except its log.
 
+    - `seats`: the seats as they are now.
+    - `digests`: the hash of each seat's token.
     - `stored`: the position, empty while seats are open.
     - `webhooks`: the game's own webhook.
     - `host`: the hash of the host's token.
@@ -295,7 +297,7 @@ class Head:
         seats = tuple(_seat(seat, number, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.load_timing(fields) if b"clock" in fields else None
         webhooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        # The game has open seats, so it is not dealt yet.
+        # A game without a position has open seats and is not dealt yet.
         stored = fields.get(b"state", b"")
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
         seats_given_back = int(fields.get(b"left", b"0"))

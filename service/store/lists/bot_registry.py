@@ -22,8 +22,8 @@ from service.store.redis.store_errors import BotNamed, BotNameTaken
 MAX_CONNECTIONS = 8
 """The highest number of connections per bot."""
 LATE_SECONDS = 300
-"""For this many seconds after a bot has timed out in a game, the game does not wait for the bot. A move of the bot in
-the game ends this time.
+"""For this many seconds after a bot has timed out in a game, the game does not wait for it, unless the bot acts in the
+game earlier.
 """
 MAX_GAMES = 100
 """The highest number of games per bucket that are reported to a bot at once. It gets the others as it plays."""
@@ -122,7 +122,7 @@ class BotStore:
             self._redis.set(keys.bot_late(bot, game_id), b"", ex=LATE_SECONDS)
 
     def awake(self, bot: str, game_id: str) -> None:
-        """Clear the mark: the bot has acted in the game."""
+        """Remove the mark that `late` has set, because the bot has acted in the game."""
         with available(writing=True):
             self._redis.delete(keys.bot_late(bot, game_id))
 
@@ -140,6 +140,6 @@ class BotStore:
         return [game_id.decode() for bucket in buckets for game_id in bucket or ()]
 
     def forget(self, bot: str, game_id: str) -> None:
-        """Remove a game that no longer exists."""
+        """Remove a game that no longer exists from the games in which the bot may move."""
         with available():
             self._redis.zrem(keys.bot_games(keys.bucket_of(game_id), bot), game_id)

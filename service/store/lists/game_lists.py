@@ -63,7 +63,7 @@ class Lists:
     def list_page(self, wanted: Wanted, behind: str | None, limit: int) -> Page:
         """Return at most `limit` games after the cursor `behind`; `None` starts at the newest.
 
-        The page may be shorter if games expire meanwhile. No game is missing from the pages after `last`.
+        The page may be shorter if games expire meanwhile. Even then, the next page skips no game.
         """
         parts = [
             (bucket, keys.listed(bucket, wanted.scope, ruleset, status), status)
@@ -93,8 +93,9 @@ class Lists:
     def _places(
         self, parts: Sequence[tuple[int, str, str]], behind: str | None, limit: int
     ) -> dict[tuple[int, str, str], list[str]]:
-        """Return the first sort keys after `behind` in parts of lists. The parts of one bucket are read at the same
-        time.
+        """Return, for each of `parts`, at most `limit` sort keys after `behind`.
+
+        All parts in one bucket are read at the same time.
         """
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
         for part in parts:

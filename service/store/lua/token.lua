@@ -1,4 +1,5 @@
--- Replace the token of a seat's player, and end the seat's push subscriptions. Returns 'done', 'conflict' (the seat has none) or 'gone'.
+-- Replace the token of a seat, and end the seat's push subscriptions. Returns 'done', 'gone', or 'conflict' if the seat
+-- has no token.
 -- K: head
 -- A: id, seat, token (hash)
 if redis.call('EXISTS', K.head) == 0 then return 'gone' end

@@ -1,8 +1,8 @@
--- The next decision or batch to make, or nothing: of the caller served longest ago, the oldest that is queued. So a
--- caller with many decisions delays only itself.
+-- The next decision or batch to make: the oldest queued one of the caller who was served longest ago. Returns nothing
+-- if none is queued. So a caller with many decisions delays only itself.
 -- K: due, served: callers by the time of their last turn
--- A: around: the key of a record, up to its id; lengths of the ids to look at; ttl ms of a turn; take: the caller's turn
---    is used up
+-- A: around: the key of a record, up to its id; lengths of the ids to look at; ttl ms of a turn; take: the caller's
+--    turn is used up
 local first, turn, caller
 for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
   if A.lengths['' .. #id] then

@@ -5,8 +5,8 @@ end), `created`, `started`, `ended`, `patience` (when it is abandoned unless a w
 the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (a notice
 that is sent when it ends), `result`, `reason`.
 
-A *batch* holds several decisions of one call. Then `about`, `view` and `result` are lists; `result` may have fewer
-items while the batch is in progress, and is `null` where the bot failed.
+A *batch* holds several decisions of one call. In a batch, `about`, `view` and `result` are lists. `result` may have
+fewer items while the batch is in progress. An item of `result` is `null` if the bot failed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DecisionRequest:
     """The subject of a decision. For a hint, it includes the game and its version, but not names, which are personal.
 
     `milliseconds`: the time budget, instead of the level's own. `of_position`: the view was made from a position.
-    `reasons`: whether to give them.
+    `reasons`: whether the result includes reasons for the move.
     """
 
     ruleset: str
@@ -97,7 +97,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A decision or review that a worker has begun. `claim` is the proof; `owner`: as in `Caller`."""
+    """A decision or review that a worker has begun. `claim`: the proof of its lease; `owner`: as in `Caller`."""
 
     id: str
     claim: bytes
@@ -114,8 +114,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTask(Claimed):
-    """A decision or batch that a worker has begun. `results`: those of its first questions, `None` where the bot
-    failed.
+    """A decision or batch that a worker has begun.
+
+    `results`: the known results, which belong to the first questions; `None` where the bot failed.
     """
 
     questions: list[Question]
@@ -171,9 +172,9 @@ class RequestStore:
         return TooManyWait("{number} decisions are already pending", number=self._waiting.limit)
 
     def _put(self, name: str, caller: Caller, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
-        """Store a new request, with further arguments of `ask.lua`. Returns the earlier reply of the memo, if any.
+        """Store a new request. Returns the reply that is already stored for the memo, if any.
 
-        Raises `CallerWaits`, `TooManyWait`.
+        `args`: further arguments of `ask.lua`. Raises `CallerWaits`, `TooManyWait`.
         """
         names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller.name)}
         if memo:
@@ -192,8 +193,8 @@ class RequestStore:
     def next_decision(self, take: bool = False, batches: bool = True) -> str | None:
         """Return the next decision that has not begun; `None` if there is none.
 
-        Callers take turns. `take`: whether this is the caller's turn, which is then over. `batches`: whether it may be
-        a batch.
+        Callers take turns. `take`: whether the decision uses up its caller's turn. `batches`: whether a batch may be
+        returned.
         """
         lengths = (keys.DECISION_LENGTH, *[keys.BATCH_LENGTH][:batches])
         names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
@@ -221,8 +222,9 @@ class RequestStore:
         return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Claimed, fields: Mapping[str, bytes] | None = None) -> bool:
-        """Return the task to the queue immediately, without counting a try; set `fields` of its record. Returns
-        `False` as `hold` does.
+        """Return the task to the queue immediately, and write `fields` to its record. The try does not count.
+
+        Returns `False` if the lease was lost, or if the request has ended.
         """
         return self._settle(task, set=fields, due=0, untried=True)
 
@@ -371,7 +373,7 @@ def _names(name: str) -> dict[str, str]:
 
 
 def _listed(name: str, stored: bytes) -> list[Any]:
-    """Return the stored items of a batch, or of a decision, which has one."""
+    """Return the items of a stored field: several for a batch, one for a single decision."""
     return orjson.loads(stored) if len(name) == keys.BATCH_LENGTH else [orjson.loads(stored)]
 
 

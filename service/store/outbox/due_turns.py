@@ -112,7 +112,10 @@ class DueTurns:
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """Make a game no longer due, or due at its deadline if it has one. Does nothing if the game has changed."""
+        """Make a game due at its deadline, or no longer due if it has no deadline.
+
+        Does nothing if the game has changed.
+        """
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
@@ -124,7 +127,7 @@ class DueTurns:
     def counts(self) -> tuple[int, int]:
         """Return the number of games that are due and not leased, and the number of parked games."""
         now = now_ms()
-        # Games that were parked earlier have expired, because parked games do not change.
+        # Games parked before this time have expired, because a parked game does not change.
         oldest = now - self._idle_ttl * 1000
         waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
         parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]

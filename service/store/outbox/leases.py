@@ -102,8 +102,9 @@ class Outbox:
         return BegunItem(tries, now, dict(zip(parts[::2], parts[1::2], strict=True)))
 
     def hold_items(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
-        """Extend the leases of items in one round trip (in a cluster, one per node). `items`: for each, its keys and
-        the ms from now.
+        """Extend the leases of items in one round trip (in a cluster, one per node).
+
+        `items`: for each item, its keys, and in how many ms the lease ends.
         """
         answers(
             self._redis,

@@ -1,9 +1,10 @@
-"""Notices in Redis: messages to webhooks, written by the commit they report.
+"""Notices in Redis: messages to webhooks. The commit of a change also stores the notices about it.
 
 Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
-(ms, if a turn has one), `host`, `hook` (id of the webhook), `owner` (the API key that owns the webhook) or else `url`
-and `secret` (a subscribed browser has none of these), `created` (the time from which its patience counts), `pending`
-(the key of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given up).
+(ms, if a turn has one), `host`, `hook` (id of the webhook), `created` (the time from which its patience counts),
+`pending` (the key of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given
+up). A notice to the webhook of an API key also has `owner`, the name of the key. A notice to the webhook of a single
+game has `url` and `secret` instead. A notice to a browser has none of these three.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from service.store.redis.scripts import Script
 PATIENCE_SECONDS = 3 * 24 * 3600
 """How long the delivery of a notice is tried."""
 MAX_PENDING = 1000
-"""The highest number of pending notices per game. Each API key may have ten times as many that concern no game.
+"""The highest number of pending notices per game. An API key's notices that concern no game have a limit of their own,
+ten times as high.
 
 Beyond the limit the oldest notice is dropped, so that undelivered notices cannot fill the memory.
 """
@@ -50,9 +52,10 @@ game's head.
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A receiver of notices: the webhook of a single game, with its secret, or the webhook `id` of the API key `owner`.
+    """A receiver of notices: the webhook of a single game, the webhook `id` of the API key `owner`, or a browser.
 
-    `types`: the types of notices that it gets; if empty, it gets all.
+    `secret`: set only for the webhook of a single game. `types`: the types of notices that the receiver gets; if empty,
+    it gets all.
     """
 
     id: str
@@ -99,7 +102,7 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Return the same as `args`, for a notice that concerns no game."""
+        """Return a notice that concerns no game, as `args` does, but with the API key's list of pending notices."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 
@@ -170,10 +173,10 @@ def addressed(news: Sequence[Occurrence], hooks: Iterable[Hook]) -> tuple[Notice
 def listeners(
     game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int
 ) -> dict[str, Any]:
-    """Return the receivers of a change, as `change.lua` takes them.
+    """Return the arguments of `change.lua` about webhooks and external bots.
 
     `delay`: ms until the dispatcher sends messages about the notices; `bots`: the external bots at the table, and
-    whether they may move now; `kept`: seconds to keep the record of the bots.
+    whether they may move now; `kept`: the seconds until Redis drops the set of a bot's games.
     """
     number = keys.bucket_of(game_id)
     pending = keys.game(game_id, "notices")
@@ -232,7 +235,10 @@ class NoticeStore:
         return Delivery(notice_id, claim, begun.tries, {**begun.fields, b"data": data})
 
     def hold_notices(self, seconds: Mapping[str, float]) -> None:
-        """Make each notice due these seconds from now, unless it is due later. Takes one round trip."""
+        """Extend the lease of each notice. `seconds`: for each notice's id, how long its lease lasts from now.
+
+        Never shortens a lease. Takes one round trip.
+        """
         with available(writing=True):
             self._outbox.hold_items({name: (_names(name), round(1000 * most)) for name, most in seconds.items()})
 
@@ -262,8 +268,9 @@ class NoticeStore:
         return self._settle(delivery, "sent")
 
     def retry_notice(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
-        """Retry after `seconds`. Returns `waiting`, or `failed` if the notice is too old by then, or `None` if the
-        lease was lost.
+        """Retry after `seconds`. `tried`: whether the present try counts.
+
+        Returns `waiting`, or `failed` if the notice is too old by then, or `None` if the lease was lost.
         """
         due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
         return self._settle(delivery, "failed", reason=reason, untried=not tried, **due)
@@ -344,7 +351,10 @@ class NoticeStore:
             return self._outbox.lease_buckets(orders)
 
     def failed(self, webhook: str, most: int) -> list[Attempt]:
-        """Return the notices to a webhook that failed for good in the last week, latest first, as attempts."""
+        """Return at most `most` failed notices to the webhook, latest first, each as its final result.
+
+        A failed notice is kept for a week.
+        """
         names = self._failed_in(webhook, 0, time.time_ns())[:most]
         shown = ("type", "ended", "tries", "status", "reason")
         records = [_names(name)["record"] for name in names]

@@ -20,10 +20,10 @@ JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBH
 """The job of each queue, by name: the service does not import the workers."""
 
 _MAX_ITEMS = {WEBHOOKS: 100}
-"""The highest number of items in a message; one, except for notices.
+"""The highest number of items in a message, by queue; 1 for other queues.
 
-A job costs more than putting a notice into its lane. So a host that is paused with very many notices would delay the
-notices of all others.
+A job costs more than putting a notice into its lane. If each notice had its own job, very many notices to a paused host
+would delay the notices to all other hosts.
 """
 
 MAX_SLOWDOWN = 4
@@ -52,7 +52,7 @@ class Messages:
         self._timeout = lease + MAX_SLOWDOWN * thinking
 
     def enqueue(self, *names: str) -> None:
-        """Queue the AI turns of the games, the decisions, or the notices with these ids. Raises `StoreUnavailable`.
+        """Queue messages for the games, decisions or notices with these ids. Raises `StoreUnavailable`.
 
         The messages carry the current request's id for the worker's logs.
         """

@@ -15,7 +15,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{b17}:listed` | sorted set | games shown in lists, by expiry (ms): `listed.lua` |
 | `{b17}:listed:<scope>:<ruleset>:<status>` | sorted set | a list, by places: `sort_key_of` |
 | `{b17}:parked` | sorted set | games whose due turns are no longer tried, by the time (ms) of parking |
-| `{b17}:game:<id>:notices` | list | its pending notices, oldest first |
+| `{b17}:game:<id>:notices` | list | the game's pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
 | `{b17}:notices` | sorted set | pending notices, by the time (ms) of the next request |
 | `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of giving up |
@@ -32,7 +32,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which they were last served |
 | `{decisions}:memo:<hash>` | string | the first reply to an idempotency key of a decision |
 | `{decisions}:notice...` | | notices of decisions, reviews and pings, as in a bucket |
-| `{decisions}:notices:of:<key>` | list | those of an API key that are pending |
+| `{decisions}:notices:of:<key>` | list | an API key's pending notices that concern no game |
 | `{webhooks:<key>}:all` | hash | id -> webhook of an API key (`service.store.lists.webhook_registry`) |
 | `{webhooks:<key>}:tries:<id>` | list | the last tries to reach it, latest first |
 | `invitation:{<code>}` | string | the invitation's game and id |
@@ -107,7 +107,7 @@ def base32(data: bytes) -> str:
 
 
 def new_id(bucket: int, name: bytes | None = None) -> str:
-    """Return a random id in the bucket, or the id for `name`, which is 10 bytes of a hash of the game."""
+    """Return an id in the bucket. It is random, or made from `name`, 10 bytes of a hash of the game."""
     return f"{bucket:04x}{base32(name or secrets.token_bytes(10))}"
 
 

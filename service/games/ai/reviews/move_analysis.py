@@ -230,7 +230,7 @@ def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
 
 
 def accuracy(judged: Sequence[float | None]) -> float | None:
-    """Return the mean of the accuracies that are not `None`; `None` if there are none."""
+    """Return the mean of the numbers in `judged`; `None` if it contains no number."""
     counted = [one for one in judged if one is not None]
     return round(sum(counted) / len(counted), 1) if counted else None
 
