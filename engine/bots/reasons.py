@@ -75,8 +75,8 @@ def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
     `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if chance could
-    explain the differences. To rule that out, two means must exceed their standard errors: the mean sum of all topics,
-    and the mean amount by which the main topic exceeds the share `MAIN` of that sum.
+    explain the differences. There are two checks. In each, a mean over the samples must exceed its
+    standard error: first the sum of all topics; then the amount of the main topic minus `MAIN` times that sum.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

@@ -423,7 +423,7 @@ def _store() -> Iterator[Store]:
 
 
 def _settings() -> Settings:
-    """Return the settings, checked together with their catalogues. Fails with every fault."""
+    """Return the settings, checked together with their catalogues. If there are faults, fails with a list of them."""
     # Imported here, because the import loads the packages, and `serve` must try them out first.
     from service.config.catalogues import rulesets_of
 

@@ -100,7 +100,7 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _cost_faults(row: Row) -> Iterator[Fault]:
-    """Yield a fault for costs with time, and for a customer who wants something other than goods (MVCUSTOMER-1)."""
+    """Yield a fault if the costs contain `time`, or if a customer wants something other than goods (MVCUSTOMER-1)."""
     costs = row["costs"]
     if any("time" in cost for cost in costs):
         yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")

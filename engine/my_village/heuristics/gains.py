@@ -126,7 +126,7 @@ class Gains:
         return worth(self.weights, features, STARTS[part])
 
     def fresh(self) -> Seat:
-        """Start a trial: a fresh copy of the village to change."""
+        """Start a trial. Returns a fresh copy of the village, which the trial may change."""
         seat = Seat(self.seat.board, self.seat)
         self.state.seats[self.who] = seat
         return seat

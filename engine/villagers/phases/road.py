@@ -31,8 +31,8 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: EventLog) -> bool:
-    """Let one or two players place gold, in reverse turn order. With more players, update the road without a choice
-    (ROAD-1, ROAD-9).
+    """In a game of one or two players, let them place gold, in reverse turn order. In a larger game, update the road
+    without a choice (ROAD-1, ROAD-9).
 
     Returns whether the phase is already over.
     """

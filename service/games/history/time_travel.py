@@ -60,7 +60,10 @@ def beginning(game: Game) -> Replayer:
 
 
 def _timing(entries: Sequence[Entry], *, forfeits: bool) -> Timing:
-    """Return the absent, resigned and forfeited seats after these entries. `forfeits`: whether resigning forfeits."""
+    """Return the seats that are away, have resigned or have forfeited after these entries.
+
+    `forfeits`: whether resigning forfeits the game.
+    """
     timing = Timing()
     for entry in entries:
         _, step = entry.step

@@ -168,7 +168,7 @@ class RateLimiter:
 
 
 def count_not(quota: str) -> None:
-    """Give back this request's use of a daily quota and its thinking time, because it has created nothing new."""
+    """Give back what this request used of a daily quota and of thinking time. It has created nothing new."""
     g.access.nothing |= {_daily(quota), quota}
 
 

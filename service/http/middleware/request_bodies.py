@@ -148,7 +148,7 @@ class StrictParser(FlaskParser):
         return read_json(body) if body else {}
 
     def read_body(self, schema: ma.Schema, body: bytes) -> Any:
-        """Return the body as loaded by the schema. Refuse it with all its faults."""
+        """Return the body as loaded by the schema. A refusal lists all faults of the body."""
         try:
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
@@ -162,7 +162,7 @@ class StrictParser(FlaskParser):
         return self._makeproxy(own, schema)
 
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
-        """Refuse the request with all its faults (422)."""
+        """Refuse the request, and list all its faults (422)."""
         assert isinstance(error.messages, dict)
         raise _refusal(*error.messages.values())
 

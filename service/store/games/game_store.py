@@ -140,7 +140,7 @@ class Store:
         self._token = Script(redis, scripts.TOKEN)
 
     def ping(self) -> None:
-        """Raise `NotReady` unless Redis, or some node of the cluster, can do what games need."""
+        """Raise `NotReady` unless Redis, or at least one node of the cluster, can do what games need."""
         check_readiness(self.redis, [keys.bucket(number) for number in range(self.buckets)])
 
     def counts(self) -> dict[str, int]:

@@ -134,8 +134,8 @@ class QueueLimits:
 class RequestStore:
     """Requests to the workers, for both decisions and reviews.
 
-    `ttl`: seconds to keep an ended request; `due_delay`: the seconds after which the dispatcher sends a message about a
-    new request. The process that stores it sends one immediately.
+    The process that stores a request sends a message immediately. `due_delay`: the seconds after which the dispatcher
+    sends another message, in case the first one was lost. `ttl`: seconds to keep an ended request.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: QueueLimits, due_delay: float = 0) -> None:
