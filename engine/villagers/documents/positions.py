@@ -44,7 +44,7 @@ def _other_faults(doc: object) -> list[Fault]:
 
 
 _WITH_GAPS: Final = ("road", "village")
-"""The lists in which `prune` must leave a gap, because the gap stands for a card."""
+"""The lists in which `_without_gaps` keeps the gaps, because a gap there stands for a card."""
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:

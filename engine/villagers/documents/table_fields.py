@@ -39,8 +39,8 @@ from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""The values from which a default is computed, by name: the fields before this one, all `seats`, and the level of the
-solo game as `solo`.
+"""The values from which a field's default is computed, by name: the fields before that field, all `seats`, and, as
+`solo`, the level of the solo game.
 """
 
 
@@ -121,7 +121,7 @@ def _put_events(state: State, doc: Doc | None) -> None:
 
 
 def _put_options(state: State, doc: Doc) -> None:
-    """Set the level of a solo game; the state already has its expansions."""
+    """Set the level of a solo game. The other option, the expansions, is already set."""
     if doc["solo"] is not None:
         state.solo = Solo(LEVELS.index(doc["solo"]))
         state.seats.append(Seat())

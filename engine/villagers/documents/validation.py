@@ -63,7 +63,7 @@ position may count further.
 
 
 def document_faults(doc: Doc) -> list[Fault]:
-    """Return the faults of a complete document, even one that describes no possible state.
+    """Return the faults of a complete document. The document may be impossible, so no state is made from it.
 
     Villages with a gap are not checked. A gap (None) stands for a faulty entry.
     """

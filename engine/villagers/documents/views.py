@@ -119,7 +119,8 @@ def _pile_faults(doc: Mapping[str, Any]) -> list[Fault]:
 def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
     """Return a fault if the recycled cards cannot lie at the places of the reserve that are marked RECYCLED.
 
-    Each place takes one card. If the back of the top card is marked, one of the cards must have this back.
+    Each place takes one card. If the top card lies at such a place and shows its back, one of the recycled cards must
+    have this back.
     """
     places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
     found = []

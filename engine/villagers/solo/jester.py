@@ -75,7 +75,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return no moves. The Jester's own moves are the only ones here; `flow` adds them at every decision."""
+    """Return no moves: `flow` adds the Jester's moves here, as at every decision."""
     return []
 
 
@@ -84,5 +84,5 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Never called: `act` carries out his moves."""
+    """Never called: `act` carries out the Jester's moves."""
     raise AssertionError("the Jester acts by moves of his own")

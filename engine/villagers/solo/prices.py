@@ -1,4 +1,4 @@
-"""Rats and Arson cost a draft or a build action in their phase, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
+"""Rats takes away a draft, Arson a build action, unless the player pays the bank (EVENTS-15, EVENTS-21, A-87)."""
 
 from __future__ import annotations
 
