@@ -24,7 +24,7 @@ BY_TRADE: Final = 1
 ON_HAND: Final = 2
 MISSING: Final = 3
 PLACES: Final = 4
-"""The number of places above. A place says what a hand card can stand on.
+"""The number of places. A place says what a hand card can stand on.
 
 `ON_VILLAGE`: on nothing, or on a villager of the village that has room. `BY_TRADE`: on a basic villager. `ON_HAND`: on
 another hand card. `MISSING`: it cannot be placed.

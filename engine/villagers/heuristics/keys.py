@@ -19,7 +19,8 @@ from engine.villagers.table.village import draft_limit
 def meaning(state: State, move: Move) -> Move:
     """Return the move in the form by which a search recognizes it.
 
-    A slot of the road becomes the villager's card and gold. A stack is followed by what the seat knows of its top card.
+    In place of a slot of the road, it has the card and gold of the villager there. After a stack comes what the seat
+    knows of the top card.
     """
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):

@@ -1,7 +1,7 @@
 """The policy of Villagers (see `engine.policy`). Its priors are in gold.
 
-The facts of a move are its gain by the learned weights, and facts about its card: its symbols, its padlock, its places
-in the village and the hand, and which card it is. The facts depend only on what the seat may know.
+A move is described by its gain under the learned weights, and by facts about its card: the symbols, the padlock, where
+it fits in the village or the hand, and which card it is. All of these depend only on what the seat may know.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _BRONZE: Final = [card.bronze is not None for card in CARDS]
 
 
 POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.villagers.heuristics")
-"""The weights by kind of table: `solo`, and `two` and `more` for the number of seats."""
+"""The weights for each kind of table: `solo`, `two` (two seats) and `more` (more than two seats)."""
 
 
 class Decision(Described):
@@ -267,7 +267,10 @@ class Decision(Described):
             prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
 
     def _above(self, card: int, fact: str, prior: Prior) -> None:
-        """Add the gold of the best hand card that stands on `card`, unless the village already has a place for it."""
+        """Add the gold of the best hand card that fits on `card`.
+
+        Add nothing if such a hand card already fits on a villager of the village.
+        """
         if card in self.room:
             return
         best = 0

@@ -80,6 +80,6 @@ def _read() -> dict[str, Weights]:
 
 
 WEIGHTS: Final[dict[str, Weights]] = _read()
-"""The weights by kind of table: `two` and `more` for the number of seats, `solo` for the player and `countess` for her
-village.
+"""The weights for tables of `two` seats and of `more`. In solo play, `solo` has those for the player, and `countess`
+those for the Countess's village.
 """
