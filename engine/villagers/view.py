@@ -148,7 +148,7 @@ def might_react(state: State) -> tuple[int, ...]:
     cards = next(cards for origin, cards in dealt_apart(state.players, state.boxes) if origin == SCOUNDREL)
     seen = sum(left[card] < 1 for card in cards)
     if seen + _marked_count(_hidden_cards(state), SCOUNDREL) < state.players:
-        # Some seat's Scoundrel is at a place that does not show its origin.
+        # At least one Scoundrel that was dealt lies where its origin does not show.
         backs.add(UNKNOWN + SPECIAL << 8)
     maybe = [
         seat

@@ -1,4 +1,4 @@
-"""The Benefactor: in the draft, place a villager from the hand in the village (SAINTS-3 to 5, A-48)."""
+"""The Benefactor: in the draft, place a hand card in the village (SAINTS-3 to 5, A-48)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import BUILD, State
 
 HIRE: Final = 10
-"""The type of a move that hires a Freelancer. Its field: the freelancer, in the form of an unlock."""
+"""The type of a move that hires a Freelancer. Its field: the freelancer, encoded like an unlock."""
 
 PRICE: Final = 1
 MAX_BUILDS: Final = 5

@@ -70,7 +70,7 @@ ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
-    """Begin the look: mark the cards that the player sees as known to the seat (INFO-12)."""
+    """Begin the look. From now on, the seat knows the cards that the look shows (INFO-12)."""
     cards = pile_of(state, pile)
     depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

@@ -92,7 +92,7 @@ def left(fields: Fields, view: Fields) -> str:
 
 
 def robbed(fields: Fields, view: Fields) -> str:
-    """Return pointers to a card of the hand that the player looks at, and to the player's own hand."""
+    """Return pointers to the card in the other seat's hand, and to the player's own hand."""
     return f"/seats/{view['pending']['seat']}/hand/card={{card}} /seats/{{me}}/hand"
 
 

@@ -39,8 +39,8 @@ PENDING: Final = PendingType(
     write=lambda facts: {},
     read=lambda doc: (),
 )
-"""The fields of this decision. The card itself is in `State.traded_card`. Other code reads and writes the card,
-depending on who may see it.
+"""The card is in `State.traded_card`, so `write` and `read` leave it out. `documents.pending` writes it, and
+`documents.positions` reads it.
 """
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]

@@ -12,7 +12,7 @@ MAX_TRADES: Final = 3
 
 
 def past_opening(state: State) -> bool:
-    """Return whether the builder has certainly done something other than hire freelancers (PROFITEERS-13)."""
+    """Return whether the state shows that the builder did anything besides hiring freelancers (PROFITEERS-13)."""
     seat = state.seats[state.turn]
     robbed = any((one >> 16) - 1 == state.turn and seat.card[one & 0xFFFF] == THIEF for one in seat.hired)
     return seat.tinner or robbed or seat.trades < MAX_TRADES or state.asked[:1] not in ((), (SETTLE,))

@@ -163,7 +163,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
-    """Put a card, with monks under it, into the village. Returns their ids, bottom first."""
+    """Put a card, with monks under it, into the village. Returns the ids of the monks and the card, bottom first."""
     placed: list[int] = []
     if monks:
         for role in monk_roles(card, monks):

@@ -42,7 +42,7 @@ class VillagersWords(Words):
         self._names: Mapping[str, str] = {row["key"]: row["name"][language] for row in (*ROWS, *OTHER_CARDS)}
 
     def seat(self, seat: int, names: Names) -> Noun:
-        """Return the name at a seat. In solo play the Countess counts as the seat after the player's."""
+        """Return the name at a seat. In solo play seat 1 is the Countess."""
         return self._nouns[COUNTESS] if seat == len(names) == 1 else super().seat(seat, names)
 
     def card(self, card: Any) -> Noun:
