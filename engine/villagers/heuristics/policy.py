@@ -267,10 +267,7 @@ class Decision(Described):
             prior.add("draft locked, unlocker of others" if there else "draft locked, no unlocker", 1.0)
 
     def _above(self, card: int, fact: str, prior: Prior) -> None:
-        """Add the gold of the best hand card that fits on `card`.
-
-        Add nothing if such a hand card already fits on a villager of the village.
-        """
+        """Add the gold of the best hand card that fits on `card`; 0 if the village already has room for such a card."""
         if card in self.room:
             return
         best = 0
