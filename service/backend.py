@@ -46,10 +46,11 @@ def log_start(settings: Settings, process: str) -> None:
 def open_games(settings: Settings, background: bool = False) -> Games:
     """Return the games stored in Redis; the connection opens on first use.
 
-    If a commit leaves work (an AI turn, a notice), it leases this work and sends a message to a worker. When the lease
-    has run out (that of a notice lasts a second), the dispatcher sends another message. `background`: whether the
-    process answers no requests, so that it can wait for slow replies from Redis. Raises `InvalidSettings` if no Redis
-    URL is set or a catalogue is faulty.
+    If a commit leaves work (an AI turn, a notice), the commit leases this work and sends a message to a worker. If the
+    work is not done when the lease ends, the dispatcher sends another message. The lease of a notice lasts a second.
+
+    `background`: whether the process answers no requests, so that it can wait for slow replies from Redis. Raises
+    `InvalidSettings` if no Redis URL is set or a catalogue is faulty.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))

@@ -41,7 +41,7 @@ timeout = 60
 # Requests take milliseconds, and long polls end at the signal. After 2 s only idle connections are left.
 graceful_timeout = 2
 control_socket_disable = True
-# gunicorn reads the whole head before the app can refuse it. This is far more than the API ever needs.
+# gunicorn reads the whole head before the app can refuse it. These limits are far above what the API ever needs.
 limit_request_line = 2048
 limit_request_fields = 64
 

@@ -52,8 +52,8 @@ is closed.
 """
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
-"""Before a connection is closed, at most `MAX_DROPPED` bytes that the client still sends are discarded, for at most
-`DROP_SECONDS`. Meanwhile the client can read its answer.
+"""Before the server closes a connection, it discards what the client still sends, so that the client can read its
+answer. This ends after `MAX_DROPPED` bytes or `DROP_SECONDS` at the latest.
 """
 MAX_CHUNKS = 2048
 """The highest number of chunks in a body. Each chunk takes microseconds, however short it is."""
@@ -150,9 +150,9 @@ class TimedSocket(socket.socket):
             act()
 
     def await_body(self) -> None:
-        """Start the time limit for reading the body, unless the limit for this request runs already.
+        """Start the time limit of this request, unless it has already started.
 
-        It does not run yet if the head of this request arrived together with the previous request.
+        It has not started if the head of this request arrived together with the previous request.
         """
         self._head_left = None
         if self._deadline is None:

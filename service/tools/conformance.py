@@ -99,7 +99,7 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Itera
 def report(outcomes: Iterable[CheckResult], index: int = 0, traceback: bool = False, as_json: bool = False) -> bool:
     """Print each outcome as it comes, then a summary. Returns whether all checks passed.
 
-    `index`: how many rules of the rule index a move can break. `as_json`: print one object per line and no summary.
+    `index`: the number of rules in the rule index. `as_json`: print one object per line and no summary.
     """
     faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
     met: set[str] = set()

@@ -68,8 +68,9 @@ def remove_compiled(name: str) -> list[Path]:
 
 
 def _unmarked(module: Path, base: Path) -> list[str]:
-    """Return a sentence for each class that would crash when compiled: a subclass of an engine's class without the
-    decorator that mypyc needs.
+    """Return a sentence for each class that would crash when compiled.
+
+    Such a class derives from a class of the engine, but lacks the decorator that mypyc needs.
     """
     nodes = list(ast.walk(ast.parse(module.read_text(encoding="utf-8"), str(module))))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("engine.")]

@@ -46,7 +46,7 @@ def _renamed(text: str, name: str) -> str:
     for kind in _TYPES:
         text = text.replace(f'"{kind}"', f'"{name}_{kind}"')
     names = {"ORCHARD": name.upper().replace("_", ""), "Orchard": plugins.title(name), "orchard": name}
-    # After another word ("a seat's orchard"), the word stays, except after "from" and "ruleset".
+    # "orchard" stays where it is an ordinary word ("a seat's orchard"): after any word but "from" and "ruleset".
     return re.sub(
         r"ORCHARD|Orchard|(?<=from )orchard|(?<=ruleset )orchard|(?<![a-z] )orchard",
         lambda found: names[found[0]],

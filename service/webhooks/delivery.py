@@ -142,7 +142,7 @@ class Sender:
 
 
 def _seconds(retry_after: str) -> float:
-    """Return the seconds in a `Retry-After` header, a number or a date; 0 for anything else."""
+    """Return how many seconds a `Retry-After` header asks for; 0 if it is neither a number nor a date."""
     seconds = 0.0
     if retry_after.isascii() and retry_after.isdecimal() and len(retry_after) < 10:
         seconds = float(retry_after)

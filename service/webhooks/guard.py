@@ -25,8 +25,8 @@ MAX_URL = 1000
 _MAX_LOOKUPS = 200
 """The highest number of look-ups at the same time in a process.
 
-A look-up at a slow name server can outlast its time limit. So that it does not block the others, this number is more
-than twice the number of hosts that are called at the same time.
+A look-up at a slow name server can outlast its time limit. So that other look-ups still find a free thread,
+there are more than twice as many threads as hosts that are called at the same time.
 """
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"

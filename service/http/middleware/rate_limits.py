@@ -37,11 +37,11 @@ REQUESTS = "requests"
 CODES = "codes"
 """The limit for wrong invitation codes, by caller. They are counted after the look-up (`count_wrong_code`)."""
 CODES_PART = 30
-"""The limit `CODES` is the operator's limit for other calls, divided by this number."""
+"""The limit `CODES` is the operator's limit `CALLS` divided by this number, rounded up."""
 TIME = "time"
 """The limit of processor time, in milliseconds, for all requests of a caller, whatever their tokens."""
 TIME_SHARE = 5
-"""The limit `TIME` is this many times the processor time of all calls that the limit `CALLS` allows."""
+"""The limit `TIME` is the limit `CALLS`, multiplied by `CALL_MS` and by this number."""
 QUOTAS = {
     "create_game": ("games",),
     "import_game": ("games",),

@@ -215,8 +215,8 @@ class Operations(Blueprint):
         """Route a view, and document its operation id (from its name), callers, failures and headers.
 
         `limit`: the names of the limits to which the call is charged (`rate_limits`); a call that reads the store has
-        at least one. `scope`: the call accepts an API key with this scope, without using its quotas; `needs_key`: the
-        call needs a key on every server.
+        at least one. `scope`: the call accepts an API key with this scope, and uses none of the key's quotas.
+        `needs_key`: the call needs a key on every server.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit

@@ -21,9 +21,9 @@ blueprint = Operations("levels", "AI players and how strong they are.")
 def list_levels() -> Response:
     """List the AI players
 
-    For each ruleset and number of seats, the list has the available ratings and the levels. Each level has a rating,
-    thinking times and a mean loss per decision, as measured for this version. There are no figures for solo games and
-    for rulesets from other packages.
+    For each ruleset and number of seats, the list has the levels, and the lowest and highest rating that a client can
+    send. Each level comes with its own rating, thinking times and mean loss per decision, as measured for this version.
+    There are no figures for solo games and for rulesets from other packages.
     """
     return fixed("levels", _describe, AGE_OF_OPTIONS)
 

@@ -49,7 +49,7 @@ def apply_position_moves(answer: bytes) -> Response:
 def score_position(answer: bytes) -> Response:
     """Score a position, line by line
 
-    Dice score nothing, so a position of My Village may leave them out here.
+    A position of My Village may leave out its dice here, because they do not affect the score.
     """
     return reply(answer)
 

@@ -46,8 +46,8 @@ MAX_LINES: Final = 1000
 MAX_LINES_BYTES: Final = 12 * 1024 * KIB
 """The limits for bodies of lines. Each line is a request of its own."""
 BYTES_PER_VALUE: Final = 10
-"""The limit of a body in bytes, divided by this number, is the highest number of commas, brackets and braces in the
-body. That is four times as many as a real document has.
+"""A body may have one comma, bracket or brace for every 10 bytes of its limit. That is four times as many as a real
+document has.
 
 These characters delimit values, and parsing time grows with the number of values.
 """

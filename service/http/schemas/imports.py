@@ -19,7 +19,7 @@ HEX = Matches(r"([0-9a-f]{2})+")
 
 
 class Part(Request):
-    """A part of a replay. All other fields are accepted and ignored."""
+    """A part of a replay. It may have further fields, which are ignored."""
 
     class Meta:
         unknown = ma.INCLUDE
@@ -47,7 +47,7 @@ class ImportedContribution(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. The server reads it only if it happened instead of a move."""
+    """Something that happened. The server reads this only where no move was made, such as at a resignation."""
 
     type = common_fields.document_field(Annotated[str, Size(1, 64)], "Which.")
 

@@ -66,7 +66,7 @@ def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
 @blueprint.get("/service-worker.js")
 @blueprint.get("/manifest.webmanifest")
 def install() -> Response:
-    """Return a file that makes the page installable. Its address never changes, so caches have to revalidate."""
+    """Return a file that makes the page installable. Caches must revalidate it, because its address never changes."""
     response = _file(request.path[1:])
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"

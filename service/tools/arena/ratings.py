@@ -32,8 +32,8 @@ class Rating:
 def fit_ratings(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
     """Return the rating of each level relative to the first level, and whether the results alone determine the ratings.
 
-    They do not if some levels never lost to the others, or never met them. Then one extra drawn game between every two
-    levels makes the ratings finite. Such ratings only show that the difference is large.
+    The results are not enough if some levels never lost to the others, or never met them. Then one drawn game is added
+    between every two levels, so that the ratings are finite. Such ratings only show that the difference is large.
     """
     bounded = _are_comparable(levels, wins)
     if not bounded:

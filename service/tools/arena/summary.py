@@ -1,6 +1,7 @@
 """The results of a tournament as a document.
 
-Every share, mean and interval counts games: if a level had several seats in a game, their results are averaged first.
+Shares, means and intervals are computed from one value per level and game. If the level had several seats in the game,
+that value is the mean of their results.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from service.tools.stack.supervised_process import CannotReplace, Post
 _PATIENCE_SECONDS = 0.5
 
 Programs = Callable[[Path], Sequence[Program]]
-"""A function that takes the folder of an engine build and returns the programs that use it, named like the
-running ones.
+"""A function that takes the folder of an engine build, and returns the programs that use this build. They have the
+names of the running programs.
 """
 
 
@@ -55,7 +55,7 @@ def _running(program: Program, output: IO[bytes]) -> Iterator[Process]:
         yield process
     finally:
         process.ask_to_stop()
-        # The compiler cleans up. Nothing waits for the processes that it started.
+        # The compiler gets a moment to clean up. The processes that it started are killed after that.
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while process.exit_code() is None and time.monotonic() < deadline:
             time.sleep(0.02)

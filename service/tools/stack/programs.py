@@ -43,12 +43,12 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 class Program:
     """A program to run.
 
-    - `ready`: a function that returns whether it works now.
+    - `ready`: a function that returns whether the program works now.
     - `obstacle`: a function that returns what prevents a start now, if anything.
-    - `complaint`: a function that returns why it may have ended.
-    - `inherits`: file descriptors that it keeps open.
-    - `overlaps`: its successor starts before it ends.
-    - `umask`: the umask of its files, -1 for ours.
+    - `complaint`: a function that returns a text for the user about why the program may have ended.
+    - `inherits`: file descriptors that the program keeps open.
+    - `overlaps`: whether a replacement starts before the old process ends.
+    - `umask`: the umask of the program's files; -1 for the umask of this process.
     """
 
     name: str

@@ -85,7 +85,7 @@ class Post:
     def replace(self, program: Program) -> Iterator[None]:
         """Replace the program step by step. No step blocks.
 
-        Raises `CannotReplace` if the new program is to start before the old one ends, and does not become ready.
+        Raises `CannotReplace` if the new program overlaps the old one and does not become ready.
         """
         if program.overlaps:
             new = self._begin(program)

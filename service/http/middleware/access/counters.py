@@ -67,9 +67,7 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left, as if no uses were held. So it never rises within a window when held uses are given
-        back.
-        """
+        """The number of uses left. Held uses do not lower it, so it does not rise when they are given back."""
         return max(0, self.limit.number - self.used)
 
 
@@ -87,17 +85,18 @@ class Counters:
             limit, key = charge.limit, _key(charge.limit, charge.who, now)
             holds = charge.number if charge.held else 0
             uses.append(Use(limit, key, 0, 0, holds, seconds_left(limit.seconds, now)))
-            # Held uses are read first. A use that is settled between the two reads is then counted twice, which is
-            # better than never.
+            # Held uses are read first. So a use that is settled between the two reads is counted twice. In the other
+            # order, it would not be counted at all.
             steps += [(_held(key), limit, charge.number)] if charge.held else []
             steps += [(key, limit, 0 if charge.held else charge.number)]
         numbers = self._add(steps, calls)
         return [replace(use, used=numbers[use.key], held=numbers.get(_held(use.key), 0)) for use in uses]
 
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
-        """Settle the held uses at the end of the request. Those in `nothing` are given back; the others become used.
+        """Settle the uses that a request holds, at the end of the request.
 
-        `calls`: calls to make in the same round trip. Never raises, because the request is done.
+        `uses`: the states of its limits. For those in `nothing`, the held uses are given back; for all others, they
+        become used. `calls`: calls to make in the same round trip. Never raises, because the request is done.
         """
         steps = []
         for use in uses:
