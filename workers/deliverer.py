@@ -31,8 +31,8 @@ All tries fit into the three days of a notice, as the Standard Webhooks specific
 _PAUSED_SECONDS = (60, 1800)
 """The shortest and the longest time after which a notice to a paused webhook is due again.
 
-Within these limits, the notice waits again for as long as it has waited so far, because a paused webhook may have very
-many notices.
+Within these limits, the notice waits for as long again as it has waited so far. A paused webhook may have very many
+notices, and checking them more often would cost too much.
 """
 _GONE = ("status_404", "status_410")
 """The statuses with which a push service says that a subscription has ended."""

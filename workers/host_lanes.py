@@ -19,7 +19,7 @@ MAX_HOSTS = 64
 MAX_SLOW_HOSTS = 32
 """The highest number of slow hosts that are served at the same time. They have threads of their own."""
 SLOW_SECONDS = 1.0
-"""A host is slow after a delivery that took longer than this, until it accepts one in less time."""
+"""A host counts as slow after a delivery that took longer than this. A quicker, accepted delivery ends that."""
 _MAX_SLOW_NAMES = 10_000
 """The highest number of hosts that are remembered as slow; after that, the first are forgotten."""
 MAX_WAITING = 1000

@@ -46,7 +46,7 @@ def play_turns(game_id: str) -> None:
 
 
 def decide(decision_id: str) -> None:
-    """Make this decision or one that comes before it, or do part of a review. Does nothing if none is due."""
+    """Make this decision or one that comes before it, or do part of a review. Does nothing if nothing is due."""
     if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
         reviewer().step(decision_id)
     else:

@@ -56,7 +56,7 @@ class Player:
     """Plays due turns.
 
     - `levels`: the bots by name.
-    - `seconds`: the time after which a job commits its moves; further turns stay due.
+    - `seconds`: after this time, a job begins no further decision and commits its moves. The other turns stay due.
     - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
       react. The pause always has its full length, so it reveals nothing.
     - `pace`: the limits for one decision of a bot. A decision may take longer than `seconds`.
@@ -215,7 +215,7 @@ class Player:
     def _must_wait(self, job: _Job) -> bool:
         """Return whether the AI seat must pause for people.
 
-        If it must and no moves are uncommitted, also make the game due after the pause.
+        If it must, and this copy has no uncommitted moves, also make the game due after the pause.
         """
         game = job.game
         waited_for = game.waited_for

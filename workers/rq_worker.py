@@ -147,7 +147,7 @@ class Worker(SimpleWorker):
         """Do nothing: we send no commands. This saves a connection, and a thread that would delay the stop."""
 
     def set_shutdown_requested_date(self) -> None:
-        """Do nothing. The date is never read, and a signal handler must neither wait for Redis nor fail in a job."""
+        """Do nothing: nobody reads the date. RQ calls this in a signal handler, which must not wait or fail."""
 
     def request_stop(self, *args: Any, **kwargs: Any) -> None:
         """Request a stop. RQ would stop an idle worker immediately, and lose a message that it has just taken."""

@@ -21,7 +21,7 @@ WINDOW = 16
 MAX_LINES = 16
 """The highest number of lines in a batch."""
 _BATCH_MS = 100
-"""A batch is full if a worker will need about this many ms for its lines, a delay that clients hardly notice."""
+"""A batch is full when a worker will need about this long for its lines, in ms. Clients hardly notice this delay."""
 _PAUSE_SECONDS = 0.2
 
 
@@ -64,7 +64,7 @@ class DecisionBatches:
         except _HungUp:
             return
         finally:
-            # Best effort: a batch that is not cancelled is made anyway, and expires.
+            # Best effort: if this fails, a worker makes the decisions for nothing, and they expire.
             with suppress(StoreUnavailable):
                 self.decisions.store.forget([name for name, _ in self._pending if name], self.caller.name)
 

@@ -82,12 +82,12 @@ class Decisions:
     receivers: Receivers = lambda owner: ()
 
     def check_view(self, request: Doc) -> Doc:
-        """Validate a request with a ruleset, a seat, a `view` or a `position`, and optionally a level, a time budget
-        and what to `include`.
+        """Validate a request. It has a ruleset, a seat, and either a `view` or a `position`. It may also have a level,
+        a time budget and `include`.
 
-        Returns the request with its level and view, all defaults filled in. Needs no store. Raises `InvalidBudget`,
-        `NoSuchRuleset`, `NoSuchSeat`, `InvalidPosition` or `InvalidView` with every fault, `GameOver`, and
-        `NotYourTurn` if the seat has nothing to decide.
+        Returns the request with a level and a view; defaults are filled in. Needs no store. Raises `InvalidBudget`,
+        `NoSuchRuleset`, `NoSuchSeat` and `GameOver`. Raises `InvalidPosition` or `InvalidView`, which lists every
+        fault. Raises `NotYourTurn` if the seat has nothing to decide.
         """
         check_budget(request.get("milliseconds"), self.most_ms)
         key, seat, view = request["ruleset"], request["seat"], request.get("view")
@@ -142,7 +142,7 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """Request the decision of an AI level for a seat of the stored game, from the view of that seat, with reasons.
+        """Request an AI level's decision for a seat of the stored game. The result includes reasons for the move.
 
         Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`, and what `Game.check_turn` raises. An idempotency key
         belongs to the seat; reuse with another level or budget raises `KeyReused`.
@@ -160,8 +160,8 @@ class Decisions:
         game.check_turn(seat)
         about = DecisionRequest(game.ruleset.key, seat, level, game.id, game.version, milliseconds, reasons=True)
         view = projection.game_document(game, seat)["view"]
-        # A seat's player needs no API key. Without one, the hint counts towards the API key that owns the game. The
-        # owner of the game is not notified, because the hint is for the player only.
+        # A player may ask without an API key. Then the hint counts towards the API key that owns the game. The owner of
+        # the game is not notified, because the hint is for the player only.
         owner = caller.owner or game.owner
         return self._ask(about, view, replace(caller, owner=owner), memo, caller.owner)
 

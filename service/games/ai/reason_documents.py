@@ -28,7 +28,7 @@ def store_reasons(ruleset: Ruleset[Any, Any], reasons: Iterable[Reason]) -> list
 def reasons_in(stored: Doc, language: str) -> list[Doc]:
     """Return the reasons in a stored judgement, worded in this language.
 
-    Judgements that an earlier version of the program stored have no reasons.
+    A judgement has none if an earlier version of the program stored it.
     """
     return [
         {"text": one["texts"][language], "topic": one["topic"], "card": one["card"], "amount": one["amount"]}

@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge: it runs for the person who is to act in a spectator's view. So a deadline
-reveals no hidden cards. There is no separate time for reactions.
+The clock depends only on public knowledge: it runs for the person for whom the game waits, as a spectator sees it. So a
+deadline reveals no hidden cards. There is no separate time for reactions.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def clock_document(game: Game) -> Doc:
 
 
 def put_clock(document: Doc, written: CommitResult) -> None:
-    """Set deadline and banks in a document. The document was made before the commit, or stored without them."""
+    """Set deadline and banks in a document that was made before the commit, or stored without them."""
     document |= _clock_document(written.deadline_ms, written.banks)
 
 
@@ -276,8 +276,8 @@ def after_note(timing: Timing, kind: str, seat: int, *, forfeits: bool) -> Timin
 def result_with_forfeits(game: Game) -> Doc | None:
     """Return the result, or `None` before the end.
 
-    Forfeited seats cannot win. The winners are the remaining seats that won by the rules, or else those with the
-    highest score. If only one seat has not forfeited, that seat wins, and the result has no scores.
+    Forfeited seats cannot win. The winners are the other seats that won by the rules. If there are none, the highest
+    score among the other seats wins. If only one seat has not forfeited, that seat wins, and the result has no scores.
     """
     ended = game.ruleset.result(game.state)
     lost = game.forfeited

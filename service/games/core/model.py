@@ -68,7 +68,10 @@ class Game:
     webhooks: tuple[Hook, ...] = ()
     """The game's own webhook, if it has one."""
     people_to_act: list[int | None] = field(default_factory=list)
-    """The person to act before the first uncommitted entry, then after each of them. Kept only if `notifies`."""
+    """The person to act before the first uncommitted entry, then after each uncommitted entry.
+
+    Kept only if `notifies`.
+    """
     rematch: str | None = None
     """The id of the rematch."""
     seats_given_back: int = 0

@@ -172,7 +172,7 @@ def kinds_of_seats(game: Game) -> list[Doc]:
 
 
 def lean(played: Doc) -> Doc:
-    """Return the parts of `played_document` that change, and that a seat needs for its next move."""
+    """Return only those parts of `played_document` that a seat needs in order to play on."""
     game = played["game"]
     kept = ("ruleset", "status", "to_act", "deadline", "view", *NO_MOVES, "result")
     needed = {name: game[name] for name in kept}

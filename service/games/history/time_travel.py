@@ -1,7 +1,7 @@
 """A game at an earlier version, as the viewer could see it then. After the end of the game, nothing is hidden.
 
 The state comes from replaying the moves. It is used only if the whole replay leads exactly to the stored position,
-because the rules may have been corrected since then.
+because the rules may have been corrected since the game was played.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def at_version(game: Game, log: Sequence[Entry], version: int) -> Game:
     past = replace(
         game, state=state, stored_version=version, timing=timing, uncommitted=[], webhooks=(), people_to_act=[]
     )
-    # Hide the rematch: the past may be shown with the view of another seat, whose rematch stays private.
+    # Hide the rematch: others may see the past in this seat's view, but must not learn of its rematch.
     return replace(past, rematch=None, undo=UndoRecord(why_not="past"))
 
 

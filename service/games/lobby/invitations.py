@@ -86,10 +86,10 @@ class Invitations:
             raise NoSuchInvitation("there is no such invitation") from None
 
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
-        """Take the seat of the code's invitation, or the first open seat. The reply is as for `Games.claim_seat`.
+        """Take the seat of the invitation with this code. If the invitation is to any open seat, take the first one.
 
-        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. Repeating the request with the same key
-        returns the first reply.
+        The reply is as for `Games.claim_seat`. Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`.
+        Repeating the request with the same key returns the first reply.
         """
         while True:
             invitation, game = self.find_invitation(code)

@@ -94,7 +94,7 @@ class PlayerGames:
             yield place
 
     def _load(self, place: ListedGame) -> Game | None:
-        """Return a listed game that is unfinished. If it is over or gone, remove it from the list and return `None`."""
+        """Load a listed game. If it is unfinished, return it; if it is over or gone, unlist it and return `None`."""
         try:
             game = self._games.queries.load_game(place.game_id)
             if game.status != "finished":

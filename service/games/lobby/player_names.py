@@ -38,9 +38,9 @@ def is_taken(name: str, seats: Iterable[Seat]) -> bool:
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Yield each seat whose name looks like another one at the table.
+    """Yield each seat whose name looks like the name of an earlier seat.
 
-    A seat without a name shows the name of its bot. Of two seats with names, only the later one is yielded.
+    A seat without a name shows the name of its bot. A seat whose name looks like such a bot's is always yielded.
     """
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)

@@ -79,7 +79,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 
 def _forget_erased(games: Games, before: Game, game_id: str) -> None:
-    """Erase from the rematch the players who were erased elsewhere while it was being stored with their names."""
+    """Erase players from the rematch if they were erased everywhere else while the rematch was being stored."""
     owner, players = before.owner, {seat.player for seat in before.seats}
     if owner is not None and players != {None}:
         now = games.queries.load_game(before.id)

@@ -1,4 +1,4 @@
-"""The choice of a new game's bucket. In a cluster, its node must accept writes."""
+"""The choice of a new game's bucket. In a cluster, the bucket must be on a node that accepts writes."""
 
 from __future__ import annotations
 

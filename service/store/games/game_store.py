@@ -108,8 +108,8 @@ class Store:
       played.
     - `idle_ttl`: the seconds from the last move until an unfinished game expires.
     - `finished_ttl`: the seconds from the last move until a finished game expires.
-    - `due_delay`: the seconds after a commit until the dispatcher sends another message about a due game. For a notice,
-      the delay is at most one second.
+    - `due_delay`: the process that commits sends a message about a due game. After this many seconds, the dispatcher
+      sends another, in case the first was lost. For a notice, the delay is at most one second.
     - `history_ttl`: seconds to keep a player's history.
     """
 
@@ -196,8 +196,8 @@ class Store:
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
     ) -> bool:
-        """Store a finished game as a whole. Returns whether it is new. A game that is already stored gets the lifetime
-        of a new one.
+        """Store a finished game as a whole. Returns whether it is new. If it was stored before, this only restarts its
+        lifetime.
 
         `entries`, `timing`: in stored form; `at_ms`: the time when the game ended.
         """
@@ -213,7 +213,7 @@ class Store:
         return bool(self._run(self._keep, game_id, args))
 
     def fill_seat(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> CommitResult:
-        """Give an open seat to the token's holder. Raises `SeatTaken` if the seat has another token.
+        """Store a claim of an open seat. Raises `SeatTaken` if the seat has a token other than the claim's.
 
         Raises `Conflict` if other seats were claimed or given back since the game was loaded, because the deal depends
         on all players. Raises `NoSuchInvitation` if the invitation is no longer valid. `memo`: as in `commit`.

@@ -130,7 +130,7 @@ class Setup:
 
     @property
     def personal(self) -> dict[str, bytes]:
-        """Return the personal data as fields of the head, the only place where they are stored."""
+        """Return the personal data as fields of the head. Personal data is stored only there."""
         found = {
             f"{what}:{number}": text.encode()
             for number, seat in enumerate(self.seats)

@@ -1,9 +1,9 @@
 """Decisions in Redis: requests, work in progress, and results.
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
-end), `created`, `started`, `ended`, `patience` (when it is abandoned unless a worker is on it), `tries`, `claim` (of
-the worker), `caller` (key of the caller's set), `owner` (name of the API key it counts for), `notice:<id>` (a notice
-that is sent when it ends), `result`, `reason`.
+end), `created`, `started`, `ended`, `patience` (the time when it is abandoned, unless a worker is making it), `tries`,
+`claim` (the worker's), `caller` (the key of the caller's set), `owner` (the name of the API key whose usage includes
+it), `notice:<id>` (a notice that is sent when it ends), `result`, `reason`.
 
 A *batch* holds several decisions of one call. In a batch, `about`, `view` and `result` are lists. `result` may have
 fewer items while the batch is in progress. An item of `result` is `null` if the bot failed.

@@ -1,9 +1,10 @@
 """The outbox: work that is done at least once, even if workers die.
 
-It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the common
-fields, `turn.lua`, `notice.lua` and `decision.lua` the others. The dispatcher *leases* a *due* item for a while and
-sends a message. The worker that begins the item then holds the lease. Each beginning counts as a *try*, until the item
-succeeds. An item that has failed for too long is *parked*: it is kept for the operator, with the reason.
+It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the fields
+of all records; `turn.lua`, `notice.lua` and `decision.lua` each describe those of one kind. The dispatcher *leases* a
+*due* item for a while and sends a message. The worker that begins the item then holds the lease. Each beginning counts
+as a *try*, until the item succeeds. An item that has failed for too long is *parked*: it is kept for the operator, with
+the reason.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Outbox:
     def hold_items(self, items: Mapping[str, tuple[Mapping[str, str], int]]) -> None:
         """Extend the leases of items in one round trip (in a cluster, one per node).
 
-        `items`: for each item, its keys, and in how many ms the lease ends.
+        `items`: for each item, its keys, and how long its lease lasts from now, in ms.
         """
         answers(
             self._redis,

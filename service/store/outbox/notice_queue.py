@@ -67,7 +67,7 @@ class Hook:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Something of which webhooks are notified. `kind` and the subject determine the notice's id.
+    """Something about which webhooks are notified. `kind` and the subject determine the notice's id.
 
     `data`: its document; the store fills in a null `deadline`. `ahead`: how long before the deadline the notice is
     sent, in ms; 0: it is sent immediately.
@@ -102,7 +102,7 @@ class Notice:
         return {"id": self.id, "fields": fields, "pending": pending, "most": most, **ahead}
 
     def args_for_key(self) -> dict[str, Any]:
-        """Return a notice that concerns no game, as `args` does, but with the API key's list of pending notices."""
+        """Return the arguments for a notice that concerns no game. It counts among the API key's pending notices."""
         return self.args(keys.notices_of_key(self.hook.owner), 10 * MAX_PENDING)
 
 

@@ -57,7 +57,7 @@ def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
-    """Send each call to its key's node in the known layout. Raises `ConnectionLost` if there is none."""
+    """Send each call to its key's node in the known layout. Raises `ConnectionLost` if a key has none."""
     places: dict[ClusterNode, list[int]] = defaultdict(list)
     for at, (key, _) in enumerate(calls):
         places[cluster.node_of(key)].append(at)

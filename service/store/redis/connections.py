@@ -17,7 +17,7 @@ from service.store.redis import outages
 from service.store.redis.dns_cache import addresses_of
 
 NODE = "Redis node"
-"""The name of a cluster's node in the log."""
+"""What the log calls a node of a cluster."""
 
 
 class Named(Connection):
@@ -139,7 +139,10 @@ class _Master(_WatchedConnection, SentinelManagedConnection):
     """
 
     def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
-        """Ask the Sentinels for the master, and try it once. Whoever sends the command makes further attempts."""
+        """Ask the Sentinels for the master, and try to connect to it once.
+
+        Whoever sends the command makes further attempts.
+        """
         if not self.is_connected:
             self.host, self.port = self.connection_pool.get_master_address()
         super().connect_check_health(check_health, retry_socket_connect=False)
@@ -153,7 +156,7 @@ class _Master(_WatchedConnection, SentinelManagedConnection):
 
 
 class Master(_Master, Named):
-    """A connection to the master without TLS."""
+    """A connection to the master, without TLS."""
 
 
 class MasterTls(_Master, SentinelManagedSSLConnection, Named):

@@ -81,11 +81,11 @@ DECISION_LENGTH = 32
 DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
 """A decision's id: 160 random bits in base 32. The id grants read access."""
 BATCH_LENGTH = 24
-"""The length of a batch's id, which grants nothing."""
+"""The length of a batch's id. Such an id grants no access."""
 BOTS = "{bots}:all"
 BOT_KEYS = "{bots}:keys"
 AROUND_BOT = "{bots}:here:"
-"""The key of a bot's connections without the name at its end."""
+"""The key of a bot's connections, up to the bot's name."""
 BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
 """The name of an external bot."""
 PLAYER_PATTERN = "[A-Za-z0-9_:@-][A-Za-z0-9_.:@-]{0,63}"
@@ -98,7 +98,7 @@ DECISIONS_SERVED = "{decisions}:served"
 API_KEYS = "api-keys"
 ERASED = "erased"
 AROUND_DECISION = "{decisions}:decision:"
-"""The key of a decision without the id at its end, for scripts that determine ids."""
+"""The key of a decision, up to the decision's id. For scripts that determine ids."""
 
 
 def base32(data: bytes) -> str:
@@ -208,7 +208,7 @@ def failed_notices(tag: str, webhook: str) -> str:
 
 
 def around_notice(tag: str) -> str:
-    """Return the key of a notice without the id at its end."""
+    """Return the key of a notice, up to the notice's id. For scripts that determine ids."""
     return f"{tag}:notice:"
 
 

@@ -31,7 +31,7 @@ TURNING: Final = 0.1
 CAUSE: Final = TURNING / 2
 """The smallest loss that can cause a turning point.
 
-Smaller losses do not count, because the end of a turn or round alone can change a forecast.
+Smaller losses do not count. A forecast can change that much just because a turn or round ends.
 """
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
@@ -49,7 +49,7 @@ class Material:
     - `steps`: as in `engine.replay`.
     - `game`: the game's id, if the game is stored here.
     - `names`: the players' names.
-    - `winners`: given because the rules cannot determine them after a resignation; `None` if unknown.
+    - `winners`: the seats that won; `None` if unknown. After a resignation, the rules cannot determine them.
     - `forfeited`: the seats that lost by the clock or resigned.
     """
 
