@@ -10,7 +10,8 @@ may depend on the document:
   plain values it selects that value itself.
 - `/a|/b` stands for `/a` or `/b`, whichever has more steps that exist in the view.
 
-A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
+A pointer ends where the view has nothing further. If the viewer cannot see a card in a pile, the pointer to this card
+ends at the pile.
 """
 
 from __future__ import annotations

@@ -69,8 +69,9 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play all steps in `moves` from the start. Returns the final state and each step's events. Raises as `play_entry`
-    does.
+    """Play all steps in `moves` from the start. Returns the final state and each step's events.
+
+    Raises the errors of `Replayer.play_entry`.
     """
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
     history = [again.play_entry(seat, step) for seat, step in moves]

@@ -15,7 +15,10 @@ def read_data(package: str, name: str) -> dict[str, Any]:
 
 
 def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:
-    """Number the keys from 0. Raises `ValueError`, which names `source`, if a key occurs twice."""
+    """Return the number of each key, counted from 0.
+
+    Raises `ValueError`, which names `source`, if a key occurs twice.
+    """
     codes = {key: code for code, key in enumerate(keys)}
     if len(codes) < len(keys):
         twice = sorted(key for key in codes if keys.count(key) > 1)

@@ -184,7 +184,7 @@ class Valuing(Knowing[S, V]):
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """Return the parts of a seat's lead over its strongest rival in the `forecast`: the amount of each topic.
+        """Return the lead of a seat over its strongest rival, by the `forecast`, split into amounts by topic.
 
         `Words.reasons` has words for the topics. To name a card as well, append a space and its key to the topic. The
         topic "" is for amounts that mean nothing to people. Like `forecast`, this method is called with samples only.
@@ -206,7 +206,7 @@ class Valuing(Knowing[S, V]):
 
     def stage(self, state: S) -> int | None:
         """Return a counter that never decreases, such as the round. A search may play on to a later stage before
-        `forecast`.
+        it calls `forecast`.
 
         Default: `None`, for a game in which such a rollout does not help.
         """

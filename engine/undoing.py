@@ -2,8 +2,8 @@
 
 This works for any game. A viewer learns something if the move would look different, or be illegal, in another state
 with the same view. Some rulesets can make a state in which everything hidden is blank (`Knowing.blank_state`). Then the
-move is made there, and must not meet a blank. For other rulesets, states are sampled as in searches. So a move that
-showed others a new card cannot be taken back, and the answer itself reveals nothing.
+move is made there, and must not meet a blank. For other rulesets, states are sampled as in searches. Either way, a move
+that showed others a new card cannot be taken back, and the answer itself reveals nothing.
 """
 
 from __future__ import annotations

@@ -75,8 +75,9 @@ def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
     `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if chance could
-    explain the differences. There are two checks. In each, a mean over the samples must exceed its
-    standard error: first the sum of all topics; then the amount of the main topic minus `MAIN` times that sum.
+    explain the differences. So two means over the samples are compared with their standard errors, and both must be
+    higher. One is the mean sum of all topics. The other is the mean of the main topic's amount minus `MAIN` times that
+    sum.
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

@@ -97,7 +97,8 @@ class Judge:
     def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge a move of the view's seat.
 
-        This calls `session.stop` now and then. `stop` must return false, because judgements must be repeatable.
+        `session.stop` can end the level's search early. It is also called after the search, but then it ends nothing.
+        A judgement is repeatable only if `stop` always returns false.
         """
         session = session or Session()
         ruleset = self._ruleset
@@ -177,10 +178,10 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""These four bounds say how much probability of winning a move may lose, for the classes from `best` to `mistake`."""
+"""The upper bounds of the loss (`Option.loss`) for the classes `best`, `good`, `inaccuracy` and `mistake`."""
 
 BEST: Final = 85.0
-"""The lowest accuracy of a `best` move: nine tenths of the way from the worst option to the best one."""
+"""The lowest accuracy of a `best` move. It means nine tenths of the way from the worst option to the best one."""
 
 
 def kind_of(loss: float, error: float, accuracy: float | None) -> str | None:

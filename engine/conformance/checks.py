@@ -141,7 +141,10 @@ def _hold_won(result: Doc, seats: int) -> None:
 
 
 def ties_are_not_by_seat(table: Table) -> None:
-    """Check that ties do not always go to the first of the tied seats alone, nor always to the last alone."""
+    """Check that the order of seats does not decide ties.
+
+    The check fails if the first of the tied seats wins every tie alone, or if the last one does.
+    """
     rules, first, last, count = table.ruleset, 0, 0, 0
     if not table.plain or table.seats != max(2, min(rules.seats)) or rules.ties_by_seat:
         return

@@ -64,7 +64,7 @@ def declarations_agree(table: Table) -> None:
 def pointers_arrive(table: Table) -> None:
     """Check that the pointers of moves lead to parts of the moving seat's view.
 
-    Also check that no pattern uses the entries of a list as indexes into it.
+    Also check that no pattern uses the entries of a list as indexes into the same list.
     """
     rules = table.ruleset
     # What `_follow` yields, by type of move and pattern.

@@ -20,13 +20,13 @@ UNLIKELY: Final = 6.0
 """A deviation of this many standard deviations has a probability of one in a billion."""
 GAMES: Final = 200
 SHARED: Final = 0.5
-"""In the places where samples differ from the truth, the sampled values are counted, and so are the true ones. At least
-this share of the values must be the same. In games of random moves, the share falls to 0.53.
+"""Where samples differ from the truth, the sampled values and the true values are counted. The two counts must have at
+least this share of the values in common. In games of random moves, the share falls to 0.53.
 """
 
 
 def views_tell_nothing_hidden(table: Table) -> int:
-    """Check that everything hidden that a move shows to a viewer is told by the events of the move.
+    """Check that a move shows a viewer nothing hidden beyond what its events tell.
 
     Every legal move is made in the true state and in states sampled from the viewer's view. If the viewer sees equal
     events, the views after the move must be equal, too. Returns the number of comparisons.

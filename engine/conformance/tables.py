@@ -191,7 +191,7 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
 
 
 def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Yield every `step`-th decision of a walk at a plain table, every `16 * step`-th elsewhere."""
+    """Yield every `step`-th decision of a walk at a plain table, every `16 * step`-th at any other."""
     yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 

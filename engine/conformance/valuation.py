@@ -26,8 +26,8 @@ time.
 """
 GAMES: Final = 24
 KNOWING: Final = 0.97
-"""The forecasts must give the winners more than this multiple of even chances. A forecast that
-knows nothing gives about 1, and passes.
+"""The winners' chances in the forecasts, as a multiple of even chances, must be higher than this. A forecast that knows
+nothing reaches about 1, so it passes.
 """
 LATE: Final = 0.9
 """The forecast is taken after this share of a game's moves."""

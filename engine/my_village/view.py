@@ -51,8 +51,9 @@ def shown_cards(state: State) -> list[int]:
 
 
 def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
-    """Return those of `cards`, the cards of one kind of stack, that are not `shown`. If the position was invented, some
-    of them may be out of the game.
+    """Return the `cards` that are not `shown`. `cards`: all cards that one kind of stack can hold.
+
+    If the position was invented, some of the returned cards may be out of the game.
     """
     return [card for card in cards if card not in shown]
 

@@ -25,7 +25,7 @@ def ruleset_of(key: str) -> Ruleset[Any, Any]:
 
 
 def counted(moves: int) -> int:
-    """Return the given number of legal moves. Raises `TooManyMoves` if it is higher than `ACTIONS`."""
+    """Return `moves`, the number of legal moves. Raises `TooManyMoves` if it is higher than `ACTIONS`."""
     if moves > ACTIONS:
         raise TooManyMoves(f"{moves} legal moves, where there are {ACTIONS} actions")
     return moves

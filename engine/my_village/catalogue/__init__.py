@@ -56,7 +56,7 @@ class Catalogue:
     - `values`: the mask of a card's banner values.
     - `time`, `white_time`: the hourglasses of the black and the white banner; -1 if there is no such banner.
     - `costs`: the alternative costs.
-    - `black[value]`: the mask of the cards in open columns that have this banner value.
+    - `black[value]`: the mask of the cards with this banner value in the open columns.
     - `rat_start`, `white_dice`, `black_dice`, `deaths`: one entry each for 2, 3 and 4 seats.
     """
 

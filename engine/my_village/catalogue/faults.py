@@ -26,8 +26,8 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""The lowest and the highest `count` by effect. The count is an amount or a number of uses; for effects not listed here
-it is 0.
+"""For each effect, the lowest and the highest `count`: an amount, or a number of uses. For effects not listed here
+the count is 0.
 """
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 

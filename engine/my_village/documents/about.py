@@ -21,8 +21,8 @@ _COUNTED: Final = {
     "church_and_monks": "church",
     "fields": "fields",
 }
-"""What each space of the area council counts, as a field of the village. A space of the population council counts a
-villager.
+"""For each space of the area council, the field of the village that it counts. A space of the population council counts
+a villager.
 """
 _SCHOOL: Final = {
     "nothing": "{0}",

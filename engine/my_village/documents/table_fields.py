@@ -29,8 +29,8 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What a function that computes a field's default gets: the values of the fields before that field, all `seats`, and
-the catalogue as `cat`.
+"""The argument of a function that computes a field's default. It has the values of the fields before that field, all
+`seats`, and the catalogue as `cat`.
 """
 
 

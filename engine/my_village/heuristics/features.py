@@ -45,8 +45,8 @@ NAMES: Final = (
 class Market:
     """The prestige of the waiting customers, by how soon they can be served.
 
-    - `ready`: each of these customers could be served from the stock, if no other is.
-    - `at_once`: these can all be served from the stock, the most valuable first.
+    - `ready`: for each of these customers, all goods are in stock. The stock may be too small to serve them all.
+    - `at_once`: the stock is enough to serve all of these, beginning with the most valuable.
     - `near`: for each of these, one good is missing, and the village can make it.
     - `far`: for each of these, more is missing.
 

@@ -132,7 +132,7 @@ class Gains:
         return seat
 
     def gain(self, touched: int) -> float:
-        """Return the gain of the changes made since `fresh`: in points, and in the value of the `touched` parts."""
+        """Return the gain of the changes made since `fresh`: points, plus the added value of the `touched` parts."""
         total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:

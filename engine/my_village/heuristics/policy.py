@@ -20,8 +20,8 @@ from engine.policy import Described, PolicyWeights, Prior, read_policy
 from engine.ruleset import Move
 
 FLOOR: Final = -20.0
-"""The lowest value of a move, in points relative to the best move. Lower values are raised to it, as they would make no
-difference.
+"""The lowest value of a move, in points relative to the best move. Lower values are raised to it, because it does not
+matter how bad such moves are.
 """
 
 _VALUE: Final = [f"{phase} value" for phase in PHASES]
@@ -32,7 +32,7 @@ _ACTIVATE: Final = [f"activate {banner}" for banner in range(FIRST_FIELD + 1)]
 
 
 POLICY: Final[dict[str, PolicyWeights]] = read_policy("engine.my_village.heuristics")
-"""The weights by kind of table: `two` and `more` for the number of seats."""
+"""The weights by kind of table: `two` for two seats, `more` for three or four."""
 
 TEN_TURNS: Final = 10.0
 """The policy measures the time left in units of this many turns."""

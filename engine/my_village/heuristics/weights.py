@@ -22,7 +22,7 @@ STEPS: Final = 8
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""Entry n of a table of rounds is for MIN_LIVES + n * LIVES_STEP lives left (see `Clock`)."""
+"""Entry n of each list in `Weights.rounds` is for MIN_LIVES + n * LIVES_STEP lives left (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:

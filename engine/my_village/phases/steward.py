@@ -142,7 +142,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> bool:
 
 
 def _forfeit(state: State, who: int, events: EventLog) -> bool:
-    """Skip the free customer, so that the paid ones follow; or skip the rest of the monk's action."""
+    """Skip the free customer and go on to the paid ones. In a monk's action, skip the rest of the action."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
     if state.phase == GIFT:

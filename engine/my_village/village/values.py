@@ -18,9 +18,9 @@ def _apart(number: int) -> int:
 
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
-    """Return all values to which two faces can be changed with 0, 1 and 2 markers.
+    """Return the ways to change two faces to each value, with 0, 1 or 2 markers.
 
-    A way with one more marker is left out unless it saves coins.
+    A way with more markers is left out unless it saves coins.
     """
     ways = []
     for value in range(2, 13):
