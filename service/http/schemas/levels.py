@@ -24,12 +24,12 @@ class MeasuredTable(Reply):
 
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "What is played.")
     seats = common_fields.integer("The number of seats.")
-    lowest = common_fields.integer("The lowest `rating` that can be sent, or null without any.", null=True)
-    highest = common_fields.integer("The highest one.", null=True)
+    lowest = common_fields.integer("The lowest `rating` that can be sent; null if none can.", null=True)
+    highest = common_fields.integer("The highest `rating` that can be sent; null if none can.", null=True)
     levels = common_fields.many(LevelAtTable, "The levels that were measured, weakest first.")
 
 
 class LevelList(Reply):
     """All AI players."""
 
-    tables = common_fields.many(MeasuredTable, "Where they were measured.")
+    tables = common_fields.many(MeasuredTable, "The measurements, one for each ruleset and number of seats.")

@@ -6,8 +6,8 @@ import { nearest, type Pointing } from "./touch";
 export type Lying = ReadonlyMap<string, string>;
 
 /**
- * The spots that show another piece than before, each with the spot it came from: as the pointers say, else where an equal piece
- * has gone. `drawn`: everything that was on the table before.
+ * The spots that show another piece than before, each with the spot it came from: a spot that an equal piece has left, else the
+ * one to which the pointers lead. `drawn`: everything that was on the table before.
  */
 export function flights(before: Lying, after: Lying, drawn: ReadonlySet<string>, about: readonly Pointing[]): Map<string, string> {
   const origin = (spot: string) => {

@@ -138,7 +138,7 @@ class ImportedContribution(TypedDict):
 
 class ImportedEvent(TypedDict):
     """
-    Something that happened. The server reads it only if it happened instead of a move.
+    Something that happened. The server reads this only where no move was made, such as at a resignation.
     """
 
     type: str
