@@ -75,7 +75,10 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, str]]:
-    """Return each pattern with each of its paths. A path is the pattern filled with the values of the fields."""
+    """Return pairs of a pattern and a path. A path is the pattern filled with the values of the fields.
+
+    If a field has several values, there is a path for each.
+    """
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     return [(pattern, path) for pattern, blanks in _parse(text) for path in _fill(pattern, blanks, fields)]
 

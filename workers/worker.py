@@ -10,6 +10,7 @@ if __name__ == "__main__":
     packages.admit_packages()
 
 import argparse
+import gc
 import logging
 import os
 import time
@@ -54,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         jobs.host_lanes()
     else:
         jobs.player()
+    # What exists now lives as long as the process, so the garbage collector skips it. Searches call the collector often.
+    gc.freeze()
 
     @cache
     def show_life() -> None:

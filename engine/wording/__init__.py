@@ -131,8 +131,8 @@ class Words:
     - `language`: the key of the language, such as "en". `own`: the object with the attributes below, such as a module;
       by default the class itself.
     - `EVENTS`, `MOVES`, `PROMPTS`: patterns by key.
-    - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic. Then comes " card" if the reason names a
-      card, and then " less" if the amount is negative. "points_one" and "points" are the patterns of amounts.
+    - `REASONS`: patterns for topics (`Valuing.topics`). The key is the topic, followed by " card" if the reason names
+      a card, and by " less" if the amount is negative. The keys "points_one" and "points" are for amounts.
     - `TEXTS`: translations into this language, by the English sentence (refusals, summaries, rules).
     - `VOCABULARY`: the names of the values of documents, by the kind of value.
     """

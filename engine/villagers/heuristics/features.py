@@ -267,8 +267,8 @@ def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
 
 
 def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
-    """Return two numbers of build actions: those left in the turn that the seat is taking, and those of a later turn
-    in this round. At least one of the two is 0.
+    """Return how many build actions the seat has left in its present turn, and how many it will have in a later turn
+    of this round. At least one of the two numbers is 0.
     """
     if state.phase > BUILD:
         return 0.0, 0.0

@@ -39,7 +39,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
 
 
 def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | None:
-    """Return why this way of unlocking is not possible; `None` if it is."""
+    """Return why this way of unlocking is impossible; `None` if it is allowed."""
     if unlock in unlocks(state, seat, card):
         return None
     lock = PADLOCK[card]

@@ -185,9 +185,10 @@ def api_key(name: str) -> str:
 
 
 def player(owner: str, name: str, part: str) -> str:
-    """Return a key of a player of an API key.
+    """Return the Redis key for data about one player.
 
-    `part` is `games` or `history`. The name is hashed, because it is personal.
+    `owner`: the API key to which the player belongs; `part`: `games` or `history`. The player's name is hashed, because
+    it is personal.
     """
     digest = hashlib.sha256(f"{owner}\0{name}".encode()).hexdigest()
     return f"player:{{{digest}}}:{part}"

@@ -90,9 +90,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
 
 
 def _obstacle(folder: Path) -> str | None:
-    """Return why Redis cannot write, if it cannot. Redis stops at the first failed write, so every answered move is on
-    disk.
-    """
+    """Return why Redis cannot write to the folder; `None` if it can."""
     refusal = disk.refusal(folder)
     return refusal and f"The data folder {folder} cannot be written to: {refusal}."
 

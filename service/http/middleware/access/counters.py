@@ -76,8 +76,9 @@ class Counters:
         self._redis = redis
 
     def count(self, charges: Iterable[Charge], calls: Sequence[Call] = ()) -> list[Use]:
-        """Count the charges in one round trip. `calls`: calls to make in the same round trip. Raises
-        `StoreUnavailable`.
+        """Add the charges to their counters, in one round trip. Returns the state of each limit.
+
+        `calls`: other calls of Redis to make in the same round trip. Raises `StoreUnavailable`.
         """
         now = time.time()
         uses, steps = [], []
