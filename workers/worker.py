@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         jobs.host_lanes()
     else:
         jobs.player()
-    # What exists now lives as long as the process, so the garbage collector skips it. Searches call the collector often.
+    # Objects that exist now live as long as the process, so the collector skips them. A search makes it run often.
     gc.freeze()
 
     @cache

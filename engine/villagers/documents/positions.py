@@ -36,8 +36,9 @@ def parse_position(doc: Mapping[str, Any]) -> State:
 
 
 def _other_faults(doc: object) -> list[Fault]:
-    """Return the faults of content in a position that also has faults of form. Only the parts that are correct in form are
-    checked.
+    """Return the faults of content in a position that also has faults of form.
+
+    Only the parts that are correct in form are checked.
     """
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:

@@ -52,7 +52,7 @@ def target_of(card: int) -> str | None:
 
 
 def _write(move: Move) -> Doc:
-    """Return the fields of a play. Of the fields for targets, only the one for this card is set; the others are null."""
+    """Return the fields of a play. Of the fields for targets, only the one for this card is set; others are null."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
