@@ -89,7 +89,7 @@ def _hold_fair(table: Table, seed: int, states: Iterable[Any], shared: float) ->
     """Raise `Broken` unless samples are fair.
 
     For each place in which samples differ from the truth, one of two things must hold: chance explains the difference,
-    or at least the share `shared` of the values is the same.
+    or the drawn values and the true ones overlap by at least the share `shared`.
     """
     rules, rng = table.ruleset, table.rng(seed)
     counts: dict[tuple[int | None, Path], tuple[Counter[Any], Counter[Any]]] = defaultdict(
@@ -116,8 +116,10 @@ def _often(true: Counter[Any], drawn: Counter[Any]) -> str:
 
 
 def _parts(node: Any) -> Any:
-    """Return the document with each list replaced by a dict: its entries by index, and as "equal neighbours" the number
-    of entries that equal the following entry.
+    """Return the document with each list replaced by a dict.
+
+    The dict has the list's entries by index. Its key "equal neighbours" has the number of entries that equal the
+    following entry.
     """
     if isinstance(node, list):
         return {"equal neighbours": sum(a == b for a, b in pairwise(node)), **dict(enumerate(map(_parts, node)))}

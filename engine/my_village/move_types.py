@@ -74,7 +74,7 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """For the banner of a field, return the banner of the first identical field. Return any other banner unchanged."""
+    """Return the first banner that has the same effect: for a field, that of the first identical field."""
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner

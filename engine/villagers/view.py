@@ -32,8 +32,8 @@ COURIER = CODES["courier"]
 class View:
     """What one viewer may know: a state without the seed, with backs for unknown cards.
 
-    `viewer`: a seat, or `None` for a spectator. `recycled`: cards that came from the discard pile and lie in the
-    reserve, sorted, without those whose place the viewer knows. Each lies at one of the places marked RECYCLED.
+    `viewer`: a seat, or `None` for a spectator. `recycled`: a sorted list of cards. They came from the discard pile and
+    lie in the reserve, at the places marked RECYCLED; the viewer does not know which card lies where.
     """
 
     __slots__ = ("recycled", "state", "viewer")

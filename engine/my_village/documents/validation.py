@@ -80,7 +80,7 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
 
 
 def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
-    """Yield a fault for each number above its limit: what games reach, or how many spaces or pieces there are."""
+    """Yield a fault for each number above its limit: the most that games reach, or the number of spaces or pieces."""
     count = len(doc["seats"]) - 2
     pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
     amounts = [

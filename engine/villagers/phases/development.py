@@ -69,7 +69,10 @@ def begin(state: State, events: EventLog) -> bool:
 
 
 def give_bonuses(state: State) -> None:
-    """Add the food and builders of tokens to their holders' limits (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
+    """Raise each player's limits by the food and the builders on the tokens that the player holds.
+
+    See DEVELOPMENTS-8 and DEVELOPMENTS-9.
+    """
     for seat in state.seats:
         seat.bonus_food = seat.bonus_builders = 0
     for development, holder in zip(state.developments, state.holders, strict=True):

@@ -209,7 +209,7 @@ def failed_notices(tag: str, webhook: str) -> str:
 
 
 def around_notice(tag: str) -> str:
-    """Return the key of a notice, up to the notice's id. For scripts that determine ids."""
+    """Return what precedes the id in the key of a notice. Scripts that choose the id append it."""
     return f"{tag}:notice:"
 
 
