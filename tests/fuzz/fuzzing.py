@@ -12,8 +12,8 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,16 @@ def share(name: str) -> float:
     return SHARES.get(name, 1.0 if "{" in path or method in ("post", "put") else SIMPLE)
 
 
+@contextmanager
+def recorded(faults: list[BaseException]) -> Iterator[None]:
+    """Add the exception that leaves the block to the faults."""
+    try:
+        yield
+    except BaseException as fault:
+        faults.append(fault)
+        raise
+
+
 class Fuzzer:
     """The contract's cases for one server."""
 
@@ -120,11 +130,11 @@ class Fuzzer:
                 return {"session": fuzzer.world.session, "timeout": 60}
 
             def validate_response(self, response: Any, case: Case, *_: Any, **__: Any) -> None:
-                try:
-                    case.validate_response(response, checks=CHECKS)
-                except BaseException as fault:
-                    faults.append(fault)
-                    raise
+                case.validate_response(response, checks=CHECKS)
+
+            def step(self, input: Any) -> Any:
+                with recorded(faults):
+                    return super().step(input)
 
         faults: list[BaseException] = []
         wanted = self.world.cases + cases
