@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots import LEVELS, Bot, Decision, Rules, Session
 from engine.ruleset import Move
 
-MAX_TRIES = 3
+MAX_BOT_TRIES = 3
 """The number of tries of the level's own bot. Exceptions and lost workers both count as tries."""
 
 
@@ -43,4 +43,4 @@ def stand_ins(tries: int) -> list[Bot]:
 
     The level `greedy` is left out if it may have killed the worker of an earlier try.
     """
-    return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]
+    return [_GREEDY, _FIRST] if tries <= MAX_BOT_TRIES + 1 else [_FIRST]

@@ -22,7 +22,7 @@ from service.store.games.records import Head
 from service.store.outbox.leases import BegunItem
 from service.store.outbox.rq_client import TURNS
 from service.store.redis.store_errors import Conflict, NoSuchGame, StoreUnavailable
-from workers.fallback_bots import MAX_TRIES, BotFailed, stand_ins
+from workers.fallback_bots import MAX_BOT_TRIES, BotFailed, stand_ins
 from workers.reactions import reactors_view
 from workers.thinking_time import Pace, ThinkingTime
 from workers.turn_timeouts import enforce_deadline
@@ -275,9 +275,9 @@ class Player:
         """Return the bots to try, in order: the level's bot, or its stand-ins."""
         bot = self._bot(job, level)
         own = [] if bot is None else [bot]
-        if job.game.uncommitted or job.tries < MAX_TRIES:
+        if job.game.uncommitted or job.tries < MAX_BOT_TRIES:
             return own
-        return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
+        return [*(own if job.tries == MAX_BOT_TRIES else ()), *stand_ins(job.tries)]
 
     def _move(self, job: _Job, seat: int, level: str) -> None:
         """Play the seat that the game waits for. Raises `BotFailed` if all bots for this try fail."""
@@ -288,7 +288,8 @@ class Player:
                     raise BotFailed(level)
             except BotFailed as failure:
                 failed = failure
-                if job.tries >= MAX_TRIES:
+                if job.tries >= MAX_BOT_TRIES:
+                    # Another bot may move now. In earlier tries, `_interrupt` logs the failure.
                     _log_failure(job.game, failure)
                 continue
             if bot is not self._bot(job, level):

@@ -21,7 +21,7 @@ from tests.service.reacting import Told
 from tests.service.receiver import Receiver
 from tests.service.test_failing_bots import Failing, stood_in
 from tests.service.toy import NIM
-from workers.fallback_bots import MAX_TRIES
+from workers.fallback_bots import MAX_BOT_TRIES
 from workers.player import MAX_TURN_TRIES, PAUSES_SECONDS, Player
 from workers.thinking_time import Pace
 
@@ -116,7 +116,7 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
 
 def test_tries_before_a_time_out_are_not_those_of_the_ai_that_takes_over(games: Games, redis: Redis) -> None:
     game_id, before = created(games, options=CLOCK)["id"], stood_in()
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_BOT_TRIES):
         DueTurns(games.store).begin_turn(game_id, LEASE)  # by a worker that died for another reason
     run_out(redis, game_id)
     bot = Failing()

@@ -26,7 +26,7 @@ from tests.service.outbox import count
 from tests.service.reacting import TAKE_ONE, Told, dealt, decline, played
 from tests.service.toy import NIM
 from workers import jobs
-from workers.fallback_bots import MAX_TRIES, First, stand_ins
+from workers.fallback_bots import MAX_BOT_TRIES, First, stand_ins
 from workers.player import MAX_TURN_TRIES, PAUSES_SECONDS, Player, TurnFailed
 from workers.rq_worker import listening
 
@@ -92,9 +92,9 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
         assert pause - 0.5 < due_at(redis, game_id) <= pause
         assert (games.queries.load_game(game_id).version, stood_in()) == (0, before)
     assert player.play_due_turns(game_id) == 1
-    assert (bot.asked, stood_in(), count(DueTurns(games.store))) == (MAX_TRIES, before + 1, 0)
+    assert (bot.asked, stood_in(), count(DueTurns(games.store))) == (MAX_BOT_TRIES, before + 1, 0)
     failures = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert len(failures) == MAX_TRIES
+    assert len(failures) == MAX_BOT_TRIES
     for record in failures:
         assert (vars(record)["game"], vars(record)["level"]) == (game_id, "easy")
         assert vars(record)["error"] == "RuntimeError"
@@ -105,7 +105,7 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
 
 def test_a_bot_that_recovers_plays_itself(games: Games) -> None:
     game_id, before = new_game(games, AI, HUMAN), stood_in()
-    for _ in range(MAX_TRIES - 1):
+    for _ in range(MAX_BOT_TRIES - 1):
         playing(games, Failing()).play_due_turns(game_id)
     assert playing(games, Plain()).play_due_turns(game_id) == 1
     assert stood_in() == before
@@ -122,7 +122,7 @@ def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
     for _ in range(20):
         player.play_due_turns(game_id)
     assert games.queries.load_game(game_id).status == "finished"
-    assert bot.asked == 3 * MAX_TRIES, "two bids and a stone, each asked for as often"
+    assert bot.asked == 3 * MAX_BOT_TRIES, "two bids and a stone, each asked for as often"
 
 
 def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
@@ -137,14 +137,14 @@ def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
 def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
     game_id = new_game(games, AI, HUMAN)
     player = Player(games, {}, seconds=60, reaction_seconds=0, pace=PACE)
-    assert [player.play_due_turns(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
+    assert [player.play_due_turns(game_id) for _ in range(MAX_BOT_TRIES)] == [0, 0, 1]
 
 
 def test_greedy_itself_is_stood_in_for(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.fallback_bots._GREEDY", Failing())
     game_id = new_game(games, AI, HUMAN)
     player = playing(games, Failing())
-    assert [player.play_due_turns(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
+    assert [player.play_due_turns(game_id) for _ in range(MAX_BOT_TRIES)] == [0, 0, 1]
 
 
 def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
@@ -164,7 +164,7 @@ def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
 
 def test_tries_survive_the_worker(games: Games) -> None:
     game_id, before = new_game(games, AI, HUMAN), stood_in()
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_BOT_TRIES):
         die(playing(games, Failing(Died())), game_id)
     bot = Failing(Died())
     assert playing(games, bot).play_due_turns(game_id) == 1
@@ -175,11 +175,11 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
     """The third decision kills. The two before are lost with the first worker, and the second worker commits them."""
     game_id = new_game(games, AI, AI)
     versions = []
-    for attempt in range(MAX_TRIES + 1):
+    for attempt in range(MAX_BOT_TRIES + 1):
         good = 2 if attempt < 2 else 0
         die(playing(games, Failing(Died(), good=good)), game_id)
         versions.append(games.queries.load_game(game_id).version)
-        if attempt == MAX_TRIES - 1:
+        if attempt == MAX_BOT_TRIES - 1:
             break
     assert versions == [0, 2, 2]
     die(playing(games, Failing(Died())), game_id)
@@ -190,8 +190,8 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
 
 
 def test_after_greedy_the_first_move_is_tried() -> None:
-    assert [type(bot) for bot in stand_ins(MAX_TRIES + 2)] == [First]
-    assert len(stand_ins(MAX_TRIES + 1)) == 2
+    assert [type(bot) for bot in stand_ins(MAX_BOT_TRIES + 2)] == [First]
+    assert len(stand_ins(MAX_BOT_TRIES + 1)) == 2
 
 
 def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -> None:

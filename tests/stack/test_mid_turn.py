@@ -11,7 +11,7 @@ from service.games import Games, Seat
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
 from tools.testbed.processes import eventually
-from workers.fallback_bots import MAX_TRIES
+from workers.fallback_bots import MAX_BOT_TRIES
 
 LEASE_SECONDS = 2
 
@@ -107,5 +107,5 @@ def test_a_bot_that_kills_its_workers_is_stood_in_for(games: Games, start: Start
             "a death, or a move",
         )
         deaths += worker.poll() == 9
-    assert deaths == MAX_TRIES
+    assert deaths == MAX_BOT_TRIES
     assert games.queries.load_game(game_id).version == 1

@@ -373,8 +373,8 @@ class Games:
             written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.mark_committed(turn_clock.timing_after(change.side_effects, written))
-        # Send notices even if the memo was already stored: this very commit may have stored it, if the store's first
-        # reply was lost.
+        # Send notices even if the memo was already stored: this very commit may have stored it, if Redis' first
+        # answer was lost.
         self._announce(game, change.side_effects.notices, change.side_effects.due and announce)
         return written
 

@@ -187,6 +187,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
 
 
 def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
+    """Make the moves of a body that `PlayRequest` has loaded: a single `move` has become a list."""
     match, key = expected_version(game.version), idempotency_key()
     answer = games().play_moves(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
