@@ -32,6 +32,8 @@ BOT = "fuzzer"
 """The bot of the API key. A key has one, so most cases that register a bot name it again."""
 BOTS = ("registerBot", "listBotTurns", "playBotMoves")
 GOING = ("resign", "leaveSeat", "removeGame")
+LOSING = ("leaveSeat", "removeGame", "renewToken", "revokeToken")
+"""After these operations a game, or one of its tokens, is of no more use."""
 LONG = 40
 """A number of random moves among which one can be taken back."""
 NOWHERE = "http://127.0.0.1:9/hook"
@@ -334,6 +336,8 @@ class World:
         self.calls[name, f"{answer.status_code // 100}xx"] += 1
         if name in ("createGame", "claimSeat", "acceptInvitation") and answer.status_code == 201:
             self._remember(self._know(answer.json()))
+        if name in LOSING and answer.status_code < 300:
+            self.games = [known for known in self.games if known.id != case.path_parameters["game"]]
         if name in ("createDecision", "createHint") and answer.status_code == 202:
             self.decisions = [answer.json()["id"], *self.decisions][:MAX_GAMES]
 
