@@ -73,7 +73,6 @@ class Player:
 
     def __post_init__(self) -> None:
         self._due = DueTurns(self.games.store)
-        self._lease = self.pace.lease
         # Not derived from the game's seed: a player who could predict the bot would know the cards.
         self._rng = random.Random()
 
@@ -102,7 +101,7 @@ class Player:
             log.info("nothing to play: %s", reason)
         except (NewerFormat, NoSuchRuleset) as reason:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
-            self._due.retry_turn(game_id, self._lease, forget=True)
+            self._due.retry_turn(game_id, self.pace.lease, forget=True)
         except StoreUnavailable:
             # The game is not the cause. Redis or its replacement may be available already, so retry soon.
             try:
@@ -118,7 +117,7 @@ class Player:
 
     def _begin(self, game_id: str, job: _Job) -> bool:
         """Load the game into the job. Returns whether a turn is due and has tries left."""
-        begun = self._due.begin_turn(game_id, self._lease)
+        begun = self._due.begin_turn(game_id, self.pace.lease)
         job.begin(begun)
         if begun.tries > MAX_TURN_TRIES:
             self._park(game_id, "every try fails or loses its worker")
@@ -132,7 +131,7 @@ class Player:
 
     def _lease_holder(self, game: Game) -> ThinkingTime:
         """Return the bots' thinking time for this game. It renews the game's lease while a bot thinks."""
-        return ThinkingTime(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self._lease))
+        return ThinkingTime(self.pace, lambda: self._due.postpone(game.id, game.stored_version, self.pace.lease))
 
     def _park(self, game_id: str, reason: str) -> None:
         if self._due.park(game_id, reason):
