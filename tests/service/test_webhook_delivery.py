@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 
 import pytest
@@ -237,6 +237,18 @@ def test_one_worker_at_a_time_calls_a_host_that_was_silent(games: Games, redis: 
     assert notices.may_call(*PLAY, 10) == notices.may_call(*PLAY, 10) == 0
 
 
+def lanes_of(games: Games, worker: Deliverer, clock: Callable[[], float] = time.monotonic) -> HostLanes:
+    return HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices, clock)
+
+
+def lanes_to(
+    games: Games, redis: Redis, *receivers: Receiver, clock: Callable[[], float] = time.monotonic
+) -> HostLanes:
+    """Lanes to several receivers, which may take a minute to answer."""
+    guard = games.guard = Guard("public", (LOCAL,), ("http",), tuple(receiver.port for receiver in receivers))
+    return lanes_of(games, Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE), clock)
+
+
 def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, redis: Redis) -> None:
     """It holds one delivery; all that goes to others arrives meanwhile, and what comes twice is sent once."""
     with receiving() as slow:
@@ -249,11 +261,9 @@ def test_a_host_that_hangs_delays_no_other(games: Games, receiver: Receiver, red
             handler.end_headers()
 
         slow.instead = hang
-        guard = games.guard = Guard("public", (LOCAL,), ("http",), (receiver.port, slow.port))
+        lanes = lanes_to(games, redis, receiver, slow)
         for number in range(8):
             made(games, slow if number < 6 else receiver, "nim", HUMANS)
-        worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
         names = every_id(redis)
         hosts = notices_of(games).hosts_of(names)
         first = next(name for name, host in zip(names, hosts, strict=True) if str(slow.port) in (host or ""))
@@ -290,13 +300,9 @@ def test_quick_hosts_do_not_wait_for_slow_ones(
             handler.end_headers()
 
         slow.instead = late
-        guard = games.guard = Guard("public", (LOCAL,), ("http",), (receiver.port, slow.port))
+        lanes = lanes_to(games, redis, receiver, slow, clock=lambda: seconds[0])
         for to in (slow, slow, receiver):
             made(games, to, "nim", HUMANS)
-        worker = Deliverer(notices_of(games), WebhookStore(redis), Sender(guard, 60), LEASE)
-        lanes = HostLanes(
-            notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices, lambda: seconds[0]
-        )
         names = every_id(redis)
         hosts = dict(zip(names, notices_of(games).hosts_of(names), strict=True))
         lanes.enqueue(*(name for name in names if str(slow.port) in (hosts[name] or "")))
@@ -326,7 +332,7 @@ def test_what_waits_for_a_host_has_a_limit(
         handler.end_headers()
 
     receiver.instead = late
-    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
+    lanes = lanes_of(games, worker)
     lanes.enqueue(*names)
     assert receiver.await_calls(1) == 1
     over.set()
@@ -362,7 +368,7 @@ def test_the_dispatcher_asks_and_a_job_sends(
     games: Games, receiver: Receiver, redis: Redis, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = deliverer(games, receiver)
-    lanes = HostLanes(notices_of(games).hosts_of, worker.deliver, notices_of(games).hold_notices)
+    lanes = lanes_of(games, worker)
     monkeypatch.setattr(jobs, "host_lanes", lambda: lanes)
     game_id = made(games, receiver, "nim", HUMANS)["id"]
     played(games, game_id, 0, bid(1))
