@@ -84,8 +84,8 @@ def paths(patterns: Patterns, fields: Fields, view: Fields) -> list[tuple[str, s
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields that a pattern mentions. Each entry has the blank as it stands in the pattern (`{unlock.seat}`),
-the field's name (`unlock`), and the names of the nested fields (`seat`).
+"""The fields in a pattern. Each entry has the blank of the pattern (`{unlock.seat}`), the field's name (`unlock`), and
+the names of the nested fields (`seat`).
 """
 
 

@@ -358,7 +358,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        "Who knows hidden cards. Without a mark only its owner knows a card in a hand, and nobody a card in a pile.",
+        "Who knows hidden cards. A card that is not listed is known to the owner of its hand only; in a pile, to no player.",
         get=_known,
     ).hidden(),
 )

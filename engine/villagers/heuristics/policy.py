@@ -312,7 +312,7 @@ class Decision(Described):
             prior.add("place bronze", 1.0)
 
     def _unlocking(self, unlock: int, prior: Prior) -> None:
-        """Add facts about who is paid for unlocking the placed card."""
+        """Add facts about unlocking the placed card: who gets the payment."""
         if unlock == BANK:
             prior.add("place by the bank", 1.0)
         elif unlock == TINNER:

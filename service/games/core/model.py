@@ -158,7 +158,7 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """Return the level of the AI that plays the seat now, or that stands in for the seat's external bot.
+        """Return the level of the AI that plays the seat now; for an external bot, the level of its stand-in.
 
         Returns `None` for a person or an open seat.
         """

@@ -76,7 +76,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 def register_bot(body: dict[str, Any]) -> Response:
     """Register the bot of an API key
 
-    Each key has one bot, whose name never changes. Repeating the call changes only `about`.
+    Each key has one bot. The bot's name never changes: repeating the call changes only `about`.
     """
     bot = OutsideBot(body["name"], own_key().name, body.get("about"))
     if player_names.is_level(bot.name, games().levels):

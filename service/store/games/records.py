@@ -202,7 +202,7 @@ class Entry:
 
         The first byte consists of a bit that is always set, the number of the dictionary (3 bits) and the seat (4
         bits). Then comes the time in ms since the game was created, in groups of 7 bits, the lowest first. Each group
-        is a byte, whose highest bit is set in all groups but the last.
+        is a byte. The highest bit of a byte is set if another group follows.
         """
         packed = pack(setup.ruleset, self.text)
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
