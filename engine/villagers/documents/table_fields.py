@@ -358,7 +358,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        "Who knows hidden cards. A card that is not listed is known to the owner of its hand only; in a pile, to no player.",
+        "Who knows hidden cards. If a card is not listed, only the owner knows it in a hand, and nobody in a pile.",
         get=_known,
     ).hidden(),
 )
