@@ -31,7 +31,7 @@ from workers.self_test import proven
 
 log = logging.getLogger(__name__)
 
-_NICENESS = 10
+NICENESS = 10
 """The niceness of workers for decisions. They get about a tenth of the CPU share of workers for turns."""
 _PAUSE_SECONDS = 1.0
 _UNABLE_SECONDS = 5.0
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     queue = parser.parse_args(arguments).queue
     settings = start(f"worker of {queue}")
     if queue == DECISIONS:
-        os.nice(_NICENESS)
+        os.nice(NICENESS)
         jobs.decider()
     elif queue == WEBHOOKS:
         jobs.host_lanes()

@@ -49,11 +49,13 @@ def worker(decider: Decider) -> Iterator[None]:
 
 
 @contextmanager
-def working(decider: Decider) -> Iterator[None]:
-    """Let a worker make decisions."""
+def working(decider: Decider, begin: threading.Event | None = None) -> Iterator[None]:
+    """Let a worker make decisions, from the event `begin` on."""
     done = threading.Event()
 
     def work() -> None:
+        if begin:
+            begin.wait(60)
         while not done.wait(0.002):
             decider.decide_next()
 
@@ -234,7 +236,7 @@ def test_a_key_has_no_more_lines_pending_than_decisions(
     client = opened(line("shop", pending_decisions=most))
     store = client.application.extensions["decisions"].store
     decider = Decider(store, client.application.extensions["games"].rulesets, LEVELS, PACE)
-    batches, pending = list[int](), list[int]()
+    batches, pending, enough = list[int](), list[int](), threading.Event()
     add = store.add_batch
 
     def count(questions: Sequence[Question], *more: Any) -> str:
@@ -244,10 +246,12 @@ def test_a_key_has_no_more_lines_pending_than_decisions(
         ]
         batches.append(len(questions))
         pending.append(sum(len(orjson.loads(one)) for one in due if one))
+        if pending[-1] > most // 2:
+            enough.set()
         return name
 
     monkeypatch.setattr(store, "add_batch", count)
-    with working(decider):
+    with working(decider, enough):
         assert len(answers(send(client, *[question()] * 20, headers=shown(key_of("shop"))))) == 20
     assert max(batches) == max(1, most // 4)
     assert most // 2 < max(pending) <= most
