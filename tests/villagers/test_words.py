@@ -55,6 +55,7 @@ def test_what_happened(event: Doc, names: list[str], english: str, german: str) 
 
 
 VIEW: Doc = {
+    "phase": "build",
     "seats": [
         {"village": [{"id": 1, "card": "wheeler"}, {"id": 3, "card": "cooper"}]},
         {"village": [{"id": 2, "card": "monk"}]},
@@ -99,7 +100,7 @@ def test_what_a_move_is_called(move: Doc, english: str, german: str) -> None:
 
 
 def test_events_11_the_bank_takes_more_while_it_is_hers() -> None:
-    view = {**VIEW, "phase": "build", "events": {"face_up": ["the_countess_bank"]}}
+    view = {**VIEW, "events": {"face_up": ["the_countess_bank"]}}
     [label] = VILLAGERS.words("en").labels([{"type": "place", "card": "jeweler", "unlock": BY_BANK}], view, ["Ada"])
     assert label == "Place the Jeweler, paying the bank 3 gold"
 

@@ -13,11 +13,17 @@ COUNTESS_PRICE = 3
 """The gold that the bank takes for unlocking while the Countess owns the bank (EVENTS-11)."""
 
 
-def bank_price(state: State) -> int:
-    solo = state.solo
-    if solo is not None and state.phase == BUILD and COUNTESS_BANK in solo.face_up:
-        return COUNTESS_PRICE
-    return PRICE
+def bank_price(building: bool, hers: bool) -> int:
+    """Return the gold that the bank takes. `hers`: whether the Countess's event is face up that gives her the bank.
+
+    `building`: whether it is the building phase, in which the event counts.
+    """
+    return COUNTESS_PRICE if building and hers else PRICE
+
+
+def _bank_price(state: State) -> int:
+    hers = state.solo is not None and COUNTESS_BANK in state.solo.face_up
+    return bank_price(state.phase == BUILD, hers)
 
 
 def unlocks(state: State, seat: int, card: int) -> list[int]:
@@ -33,7 +39,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
             anybody = True
             if owner == seat or payer.gold >= PRICE:
                 found += [paid_villager(owner, at) for at, there in enumerate(village.card) if there == lock]
-    if not anybody and payer.gold >= (PRICE if state.solo is None else bank_price(state)):
+    if not anybody and payer.gold >= _bank_price(state):
         found.insert(0, BANK)
     return found
 
@@ -69,7 +75,7 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
             unlocker=name,
             card=key_of(card),
         )
-    price = bank_price(state) if unlock == BANK else PRICE
+    price = _bank_price(state) if unlock == BANK else PRICE
     rule = "PADLOCK-7" if price == PRICE else "EVENTS-11"
     return Refusal(rule, "Unlocking costs {price} gold; you have {gold}.", price=price, gold=state.seats[seat].gold)
 
@@ -86,7 +92,7 @@ def pay(state: State, seat: int, unlock: int) -> None:
     if unlock in (NO_LOCK, TINNER):
         return
     if unlock == BANK:
-        price = bank_price(state)
+        price = _bank_price(state)
         state.seats[seat].gold -= price
         if state.solo is not None and price != PRICE:
             state.solo.begun |= 1 << COUNTESS_BANK

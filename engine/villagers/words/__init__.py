@@ -11,8 +11,8 @@ from engine.villagers.catalogue import COUNTESS_BANK, DATA, EVENT_KEYS, KEYS, PA
 from engine.villagers.solo.events import HERS
 from engine.villagers.solo.prices import IN_FORCE, PRICE
 from engine.villagers.state import PHASES
-from engine.villagers.table.padlock import COUNTESS_PRICE
 from engine.villagers.table.padlock import PRICE as UNLOCK_PRICE
+from engine.villagers.table.padlock import bank_price
 from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital, kinds_of
 
 COUNTESS: Final = "countess"
@@ -342,8 +342,8 @@ class _Labels:
         phrases = self._words._phrases_of
         if unlock["by"] == "bank":
             events = self._view.get("events") or {}
-            is_hers = EVENT_KEYS[COUNTESS_BANK] in events.get("face_up", ()) and self._view["phase"] == "build"
-            return phrases["bank_paid"].format(price=COUNTESS_PRICE if is_hers else UNLOCK_PRICE)
+            hers = EVENT_KEYS[COUNTESS_BANK] in events.get("face_up", ())
+            return phrases["bank_paid"].format(price=bank_price(self._view["phase"] == "build", hers))
         if unlock["by"] != "villager":
             return phrases[unlock["by"]]
         villager = self._villager(unlock["seat"], unlock["villager"])
