@@ -1,4 +1,4 @@
-"""A base class for rulesets that declare their documents, options and scores. It does what most games have in common.
+"""A base class for rulesets that declare their documents, options and scores. It has the code that most games need.
 
 `examples/orchard` is made with it.
 """
@@ -33,7 +33,7 @@ class ObjectFields(StateFields):
     def read_object(self, doc: Mapping[str, Any], seen: bool = False) -> Any:
         """Return the object that a document describes. The document must have the right shape.
 
-        `seen`: the document is of a view; hidden fields get their defaults.
+        `seen`: whether the document comes from a view. Hidden fields then get their defaults.
         """
         thing = self.make()
         (self.of_views if seen else self).restore_fields(thing, self.complete_fields(doc))

@@ -13,8 +13,9 @@ EVERYONE: Final = -1
 class Event:
     """One thing that happened in a game.
 
-    All viewers see the fields of `public`. For the seats in `audience` (a bit mask) the fields of `private` replace
-    them. The audience has no default, so that forgetting it is a type error instead of a leak.
+    All viewers see the fields of `public`. The seats in `audience` (a bit mask) also see the fields of `private`, which
+    replace public fields of the same name. The audience has no default, so that forgetting it is a type error instead
+    of a leak.
     """
 
     type: str

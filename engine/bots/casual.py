@@ -22,7 +22,7 @@ class Casual(Bot):
     short search prefers.
 
     - `overlooks`: the probability that the player overlooks a move. A move stays overlooked until the next stage of the
-      game. The probability doubles for moves that are `FAR` from the plan.
+      game. The probability doubles for moves that look more than `FAR` points worse than the best move.
     - `error`: the standard deviation, in points, of the player's misjudgement of a move. One half of the variance stays
       for the whole game, the other half changes with each stage.
     - `iterations`: the length of the search; 0 for none.
@@ -59,8 +59,9 @@ class Casual(Bot):
     def _settled(
         self, ruleset: Rules, view: Any, rng: random.Random, session: Session, reacts: bool
     ) -> tuple[Move, float, Decision | None]:
-        """Return three things: the best noticed move, by how much it looks better than declining, and the search if
-        there was one.
+        """Return the best noticed move, its advantage over declining, and the search's decision.
+
+        The advantage is positive if the move looks better than declining. The decision is `None` without a search.
         """
         moves, seat = list(ruleset.view_moves(view)), int(view.viewer)
         state = ruleset.sample(view, rng)

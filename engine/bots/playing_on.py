@@ -23,9 +23,9 @@ class Playouts:
         self.guessed: dict[Key, int] = {}
 
     def play_on(self, state: Any, least: int | None) -> None:
-        """Play up to the later of two stages: the horizon of this state, and `least`, the horizon of the decision.
+        """Play until the horizon of this state or until the stage `least`, whichever is later.
 
-        Every seat plays the move with the highest prior.
+        Every seat plays the move with the highest prior. `least`: the horizon of the state that the decision is about.
         """
         ruleset = self.ruleset
         horizon = ruleset.horizon(state)

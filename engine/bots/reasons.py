@@ -42,7 +42,7 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Return why `move` is better than `other` for the view's seat. The move `None` is not to react.
+    """Return why `move` is better than `other` for the view's seat. `None` stands for declining to react.
 
     One search tries both moves in each sample. The two states that it reaches (leaves) are compared, topic by topic.
     """
@@ -74,10 +74,13 @@ def of_leaves(ruleset: Rules, seat: int, leaves: Iterable[tuple[Any, Any]]) -> l
 def of_differences(differences: Sequence[dict[str, float]]) -> list[Reason]:
     """Return the main reason for a move, followed by the largest other reasons for and against it.
 
-    `differences`: for each sample, the amount that the move adds to each topic. There are no reasons if chance could
-    explain the differences. So two means over the samples are compared with their standard errors, and both must be
-    higher. One is the mean sum of all topics. The other is the mean of the main topic's amount minus `MAIN` times that
-    sum.
+    `differences`: for each sample, the amount that the move adds to each topic.
+
+    There are no reasons if chance could explain the differences. Two numbers are computed for each sample, and the mean
+    of each must exceed its standard error:
+
+    - the sum of all topics
+    - the main topic's amount, minus `MAIN` times this sum
     """
     wholes = [sum(found.values()) for found in differences]
     topics: dict[str, float] = {}

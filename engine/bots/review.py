@@ -97,7 +97,8 @@ class Judge:
     def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge a move of the view's seat.
 
-        `session.stop` can end the level's search early. It is also called after the search, but then it ends nothing.
+        The level's search ends early once `session.stop()` is true. Before each rollout `stop` is called, too, but
+        its result is ignored.
         A judgement is repeatable only if `stop` always returns false.
         """
         session = session or Session()

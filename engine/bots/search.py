@@ -40,7 +40,7 @@ class Budget:
     - `pruning`: the search ends if the second most visited move would need more than 1 / `pruning` of the remaining
       iterations to overtake the first. The value 1 never changes a choice. Higher values save time, but change a few
       close choices.
-    - `alone`: the iterations in a solo game, where each is faster because there are no replies.
+    - `alone`: the iterations in a solo game. Each is faster there, because no other seat moves.
     """
 
     iterations: int

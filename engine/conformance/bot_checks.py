@@ -28,7 +28,7 @@ def _hold_unchanged(table: Table, state: Any, seat: int, view: Any) -> None:
 
 
 def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
-    """Check that equal views get equal and legal decisions. So hidden information has no influence on them."""
+    """Check that equal views get equal and legal decisions. So hidden information does not influence a decision."""
     rules, rng = table.ruleset, table.rng(11)
     for state, seat, may_decline in _asked(table, 12, seed=11):
         view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)

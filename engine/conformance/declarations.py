@@ -85,8 +85,9 @@ def pointers_arrive(table: Table) -> None:
 def _follow(pattern: str, path: str, view: Any, key: str) -> Iterator[tuple[bool, bool]]:
     """Check that the view has each step of the path.
 
-    A field in the pattern may be an index into a list of plain values. For each such index, yields two booleans:
-    whether any entry of the list equals the index, and whether the entry at the index equals it.
+    A field in the pattern may be an index into a list of plain values. For each such index, yields two booleans.
+    The first says whether the list contains the index as a value. The second says whether the entry at the index has
+    this value.
     """
     node = view
     for blank, step in zip(pattern.split("/")[1:], path.split("/")[1:], strict=False):

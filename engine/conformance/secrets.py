@@ -76,9 +76,9 @@ def samples_are_fair(table: Table) -> None:
 
 
 def samples_stay_fair(table: Table) -> None:
-    """Check that, in the course of games, samples fill the hidden places with much the same values as the truth.
+    """Check that samples stay fair during a game: the values in hidden places are drawn about as often as they occur.
 
-    A seat's moves depend on what it holds, which few samples take into account. So only large differences count.
+    A seat's moves depend on what it holds. Few samples take this into account, so only large differences count.
     """
     longest, rng = sum(1 for _ in walk(table, 2400)), table.rng(23)
     games = (walk(table, 2400 + number) for number in range(table.number(GAMES)))

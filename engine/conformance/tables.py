@@ -157,8 +157,8 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
     """Return every plain table, and enough others to cover the options.
 
-    If an option is off by default, such as the expansions, the tables cover every value of it; otherwise they cover its
-    first and its last value.
+    The tables cover every value of an option that is off by default, such as `expansions`. They cover the first and the
+    last value of any other option.
     """
     tables = list(tables_of(ruleset))
     wanted = {

@@ -74,7 +74,10 @@ def _owner(state: State, seat: int) -> Seat | None:
 
 
 def _alike(owner: Seat | None, banner: int) -> int:
-    """Return the first banner that has the same effect: for a field, that of the first identical field."""
+    """Return the banner of the first field that is identical to the field of `banner`.
+
+    Any other banner is returned unchanged.
+    """
     field = banner - FIRST_FIELD
     if owner is None or not 0 <= field < len(owner.fields):
         return banner

@@ -24,7 +24,7 @@ BannerValues = Annotated[list[Annotated[int, Between(2, 12)]], Size(0, 11)]
 
 
 class MyVillageOwnedCard(TypedDict, total=False):
-    """Facts of a card. Missing facts are those of the ruleset's own catalogue."""
+    """Facts of a card. Missing facts come from the ruleset's own catalogue."""
 
     key: Required[str]
     banner: Annotated[BannerValues, "The values that match; none where any value does."]

@@ -79,7 +79,10 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """Return pointers to what the marker's new space counts, and to the banner beside which the 2/12 tile is placed."""
+    """Return pointers for the marker and the 2/12 tile that are placed, if any.
+
+    The marker's pointer leads to what its new space counts. The tile's pointer leads to the banner beside the tile.
+    """
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"

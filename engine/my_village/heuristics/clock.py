@@ -15,11 +15,11 @@ TURN_COST: Final = 0.23
 
 
 class Clock:
-    """The time left in the game. It includes the current turn, unless the turn is already `running`.
+    """The time left in the game. The current turn counts unless it is already `running`.
 
     - `missing`: how many more deaths it takes to end the game. Deaths that are due in this turn count as past.
-    - `lives`: how many lives are left to spend after this round: `missing`, less the parts of lives already spent,
-      less the expected cost of the rest of this round.
+    - `lives`: how many lives are left to spend after this round. This is `missing` minus two amounts: the parts of
+      lives already spent, and the expected cost of the rest of this round.
     - `owners`: the seats of the remaining turns of this round.
     """
 

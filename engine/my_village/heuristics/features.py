@@ -46,7 +46,7 @@ class Market:
     """The prestige of the waiting customers, by how soon they can be served.
 
     - `ready`: for each of these customers, all goods are in stock. The stock may be too small to serve them all.
-    - `at_once`: the stock is enough to serve all of these, beginning with the most valuable.
+    - `at_once`: the stock is enough to serve all of these. The most valuable customers are chosen first.
     - `near`: for each of these, one good is missing, and the village can make it.
     - `far`: for each of these, more is missing.
 
@@ -100,8 +100,8 @@ def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
 
 
 def _take(left: list[int], cost: Cost) -> int:
-    """Take a customer's goods from `left`. Goods of any type come from the largest pile. Returns the number of goods
-    taken.
+    """Take a customer's goods from `left`. If the type does not matter, the goods come from the largest pile. Returns
+    the number of goods taken.
     """
     needed = cost[6]
     for good in range(5):

@@ -301,7 +301,7 @@ class Gains:
         return self.gain(HOUSEHOLD) + self.hours(cat.headman_time)
 
     def take_hand(self) -> float:
-        """Return the gain of taking the starting hand and its points. What the present owner loses adds to the gain."""
+        """Return the gain of taking the starting hand and its points. The present owner's loss adds to the gain."""
         seat, state = self.fresh(), self.state
         owner, story = state.hand_owner, state.hand_story
         before = self._others_households()

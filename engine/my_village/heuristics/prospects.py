@@ -142,8 +142,9 @@ class Prospects:
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """Enter a column of craft buildings into the tables. Their gains differ only because they share different
-        numbers of banner values with other banners.
+        """Enter a column of craft buildings into the tables.
+
+        The gains of these cards differ in only one part: `Gains.shared`.
         """
         cat = self.state.cat
         gain, first = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""The value: forecasts the end of a game from a state with no hidden information."""
+"""The value function: forecasts the end of a game from a state with no hidden information."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
-    """Return the headman's moves by the banner, including the move without a step (MVHEADMAN-1 to 4, MVTURN-6)."""
+    """Return the moves of the banner: the headman's steps, or staying where he is (MVHEADMAN-1 to 4, MVTURN-6)."""
     return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Return the moves by a monk's action (MVMONK-5): the steps of the banner, and declining, which costs no time."""
+    """Return the moves of a monk's action (MVMONK-5): the same steps, or declining. Declining costs no time."""
     return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 

@@ -77,7 +77,7 @@ def card_of(seat: Seat, banner: int) -> int:
 
 
 def is_open(state: State, seat: Seat, banner: int) -> bool:
-    """Return whether a banner can be activated now, whatever the choices."""
+    """Return whether a banner can be activated now. Free spaces and payments are not checked."""
     return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 
@@ -134,7 +134,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
-    """Return why a white banner cannot be activated, whatever the choices; `None` if it can."""
+    """Return why a white banner cannot be activated; `None` if it can. Free spaces and payments are not checked."""
     if banner >= FIRST_CUSTOMER:
         if banner - FIRST_CUSTOMER not in seat.customers:
             return Refusal("MVCUSTOMER-1", "{card} is not waiting in your village.", card=KEYS[banner - FIRST_CUSTOMER])
