@@ -41,9 +41,10 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
 def _with(
     own: Mapping[str, Any], faults: list[str], entries: Entries, kind: type, what: str, wrong_with: Callable[..., str]
 ) -> dict[str, Any]:
-    """Return `own` and the plugins of this kind from packages.
+    """Return `own` together with the plugins that `entries` lists.
 
-    `what`: the kind in words, with its article. `wrong_with`: returns why a plugin of this kind cannot be used.
+    `kind`: the base class of these plugins; `what`: its name in words, with an article. `wrong_with`: returns why a
+    plugin cannot be used.
     """
     noun, all_of, owners = what.partition(" ")[2], dict(own), dict.fromkeys(own, "Hamlet itself")
     # In an order that does not depend on the file system.

@@ -1,8 +1,9 @@
 """Learned policies. A prior is a weighted sum of named facts about a move; the weights are learned from searches.
 
-The softmax of the priors, at the temperature of a search, estimates the probability that a deep search prefers each
-move. A policy is a `policy.json` beside its ruleset's features. For each kind of table, each fact has a constant weight
-and a weight that grows with the time left. `bench/train_policy.py` writes the file.
+A softmax, with the temperature of a search, turns the priors of all moves into probabilities: how likely a deep search
+is to prefer each move. A policy is a `policy.json` beside its ruleset's features. Each fact has a constant weight and
+a weight per unit of time left. Each kind of table, such as two seats, has its own weights. `bench/train_policy.py`
+writes the file.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ class Knowing(Playing[S], Generic[S, V]):
         """Return a state in which everything that the view hides is left blank. A move that meets a blank raises
         `LookupError`.
 
-        With such a state, `engine.undoing` needs no samples. Default: `None`; the ruleset cannot make such a state.
+        With such a state, `engine.undoing` needs no samples. Default: `None`, for a ruleset that cannot make one.
         """
         return None
 
@@ -166,8 +166,8 @@ class Knowing(Playing[S], Generic[S, V]):
     def turn_of(self, view: V) -> tuple[int, ...]:
         """Return numbers that distinguish the current turn from the one before. They are the same for all viewers.
 
-        A turn also ends when the game waits for another seat. So the numbers matter only in games where a seat can have
-        two turns in a row.
+        When the game waits for another seat, the turn has ended in any case. So the numbers are needed only in games
+        where a seat can have two turns in a row.
         """
         return ()
 
@@ -184,10 +184,10 @@ class Valuing(Knowing[S, V]):
         """
 
     def topics(self, state: S, seat: int) -> dict[str, float]:
-        """Return the lead of a seat over its strongest rival, by the `forecast`, split into amounts by topic.
+        """Return how far a seat leads its strongest rival according to `forecast`, as one amount for each topic.
 
-        `Words.reasons` has words for the topics. To name a card as well, append a space and its key to the topic. The
-        topic "" is for amounts that mean nothing to people. Like `forecast`, this method is called with samples only.
+        `Words.reasons` has words for the topics. If a topic is about a card, append a space and the card's key to it.
+        The topic "" is for amounts that mean nothing to people. Searches call this method with samples only.
         Default: no topics, so there are no reasons.
         """
         return {}
@@ -278,8 +278,8 @@ class Ruleset(Valuing[S, V]):
         """Return `{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until
         the end.
 
-        `gold` is the amount that decides the game: gold or points. `rivals` lists the opponents without a seat:
-        `[{"name", "total", "lines"}]`.
+        `gold` is the amount that decides the game: gold or points. If there are opponents without a seat, the document
+        also has `rivals`: `[{"name", "total", "lines"}]`.
         """
 
     @abstractmethod
@@ -354,7 +354,7 @@ class Ruleset(Valuing[S, V]):
         """Return the catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """Return the cards with the numbers of this catalogue, a value of the option `catalogue`."""
+        """Return the same as `cards`, but with the numbers of `catalogue`, a value of the option with that name."""
         raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:

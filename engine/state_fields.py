@@ -13,7 +13,7 @@ from engine.shapes import Matches, Size, record
 class StateField:
     """A field of a document. It stands for one or more attributes of an object of the state.
 
-    - `attr`: the attribute, by default called `name`; `write` and `read` convert its value.
+    - `attr`: the name of the attribute, by default the same as `name`; `write` and `read` convert its value.
     - `get`, `put`: functions for a field that stands for several attributes. A field with `get` alone is written but
       not read.
     - `default`: the value of an omitted field, or a function that computes it. The function gets the values of

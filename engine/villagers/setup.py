@@ -66,7 +66,10 @@ def deck(seats: int, boxes: int) -> list[int]:
 
 
 def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
-    """For each expansion that deals a special villager to every seat, return its origin and its cards (SAINTS-2)."""
+    """Return the special villagers from which each seat is dealt one (SAINTS-2).
+
+    For each expansion that deals them: their origin mark and the cards.
+    """
     groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
     return [
         (

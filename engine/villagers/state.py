@@ -66,7 +66,8 @@ class Seat:
     - `food`, `builders`: the visible symbols; `bonus_food`, `bonus_builders`: those of development tokens, which count
       for the limits only.
     - `opening`: whether the build turn has just begun.
-    - `hired`: the freelancers paid and the own thieves used in this turn, encoded like unlocks.
+    - `hired`: the freelancers that the seat has paid and its own thieves that it has used in this turn, encoded like
+      unlocks.
     - `cut`: how much an event lowers the limit of this phase.
     """
 

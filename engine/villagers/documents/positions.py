@@ -51,8 +51,9 @@ _WITH_GAPS: Final = ("road", "village")
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:
-    """Return the document without the gaps that `prune` leaves in lists for faulty entries. A faulty stack becomes
-    empty.
+    """Return the document without gaps, the `None` entries with which `prune` replaces faulty entries of lists.
+
+    The lists in `_WITH_GAPS` keep their gaps. A faulty stack becomes empty.
     """
     if isinstance(value, Mapping):
         return {inner: _without_gaps(part, inner) for inner, part in value.items()}

@@ -1,7 +1,7 @@
 """The fields of a seat and of the Countess: shape, default, reading and writing, in positions and views.
 
-Hands are read separately, together with who knows each card. In a position, `known` says who; in a view, it depends on
-the viewer too.
+Hands are read elsewhere (in `positions`), because each card is read together with the seats that know it. A position
+names these seats in `known`. A view names them with each card; the viewer also knows every card that the view shows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The fields of the table: shape, default, reading and writing, and their form in views.
 
-Hidden cards are read separately, together with who knows each of them. In a position, `known` says who; in a view, it
-depends on the viewer too.
+Hidden cards are read elsewhere (in `positions`), because each card is read together with the seats that know it. A
+position names these seats in `known`. A view names them with each card; the viewer also knows every card that the view
+shows.
 """
 
 from __future__ import annotations

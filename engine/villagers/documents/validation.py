@@ -1,7 +1,8 @@
 """Finds faults that make a position or view impossible: bad references or cards, numbers out of range, no legal move.
 
-A view is checked as a position with unknown parts (see `views.as_position`). There, None stands for an unknown card,
-and a number for a deck of events. A position that no game reaches is accepted if a game can continue from it.
+A view is checked as a position with unknown parts (see `views.as_position`): an unknown card is None, and a deck of
+events is only the number of its cards. A position is accepted if a game can continue from it, even if no game could
+have led to it.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def _reference_faults(doc: Doc) -> Iterator[Fault]:
 
 
 def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
-    """Yield a fault for each number that no game reaches."""
+    """Yield a fault for each number above its maximum, and one if there is too much gold in all."""
     amounts = [("round", doc["round"], MAX_ROUNDS)]
     supplies = [(f"seats.{index}", seat) for index, seat in enumerate(doc["seats"])]
     gold, coins = [], []

@@ -71,8 +71,8 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 class Apprentice(Effect):
     """Moves of the Apprentice.
 
-    The Apprentice and the villager that he frees cost one build action together. Each monk costs one more, and so does
-    a card on a freed monk.
+    The Apprentice and the villager that he frees cost one build action together. Each monk from the
+    hand costs one more, and so does the hand card that is put on a freed monk.
     """
 
     card = APPRENTICE

@@ -23,7 +23,7 @@ class Flaker(Played):
     on_seat = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """Return all drafted villagers on all squares, identical ones once."""
+        """Return an aim for each different villager on each square."""
         return [
             (owner + 1, taken + 1) for owner, village in enumerate(state.seats) for taken in sorted(set(village.square))
         ]

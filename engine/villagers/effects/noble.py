@@ -85,7 +85,7 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the cards of the hand that can be stolen, identical ones once."""
+    """Return a move for each different card of the hand that can be stolen."""
     cards = sorted({hidden >> 8 for hidden in _robbed(state)})
     return [(STEAL_CARD, card) for card in cards if SUIT[card] != SPECIAL]
 

@@ -50,7 +50,7 @@ class Smuggler(Played):
         return values.get(GOLD[owner.card[target]], target) if shows(owner, target) else target
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """Unlock him, take half the value, rounded up, and discard him."""
+        """Discard the Smuggler, pay for unlocking him, and take half the target's printed gold, rounded up."""
         _, card, _, villager, unlock = move
         player = state.seats[seat]
         discard_played(state, seat, card, events, unlock, villager)

@@ -19,8 +19,8 @@ from engine.villagers.table.village import draft_limit
 def meaning(state: State, move: Move) -> Move:
     """Return the move in the form by which a search recognizes it.
 
-    In place of a slot of the road, it has the card and gold of the villager there. After a stack comes what the seat
-    knows of the top card.
+    A slot of the road is replaced by the card and gold of the villager there. A draft from a stack also has the top
+    card, or only its suit if the seat does not know the card.
     """
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
@@ -65,5 +65,5 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
 
 
 def is_at_home(move: Move) -> bool:
-    """Return whether a build move changes only its own seat's features. Coins paid to another seat do not count."""
+    """Return whether a build move changes the features of no other seat. Coins paid to another seat do not count."""
     return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)

@@ -194,9 +194,9 @@ class Decision(Described):
         return 0.0
 
     def _gift(self, slot: int) -> float:
-        """Return the gain of giving the Countess a villager of the road, in gold.
+        """Return the gain, in gold, of giving the Countess the villager in this slot of the road.
 
-        This is a loss: the villager's value to her, and half of its value to the seat.
+        It is negative: minus the villager's value to her, and minus half of its value to the seat.
         """
         hers, card = WEIGHTS["countess"], self.state.road[slot]
         worth = hers.top(card, self.market, self.left)
@@ -376,7 +376,7 @@ _BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
 def _of_suit(players: int, boxes: int, suit: int) -> list[int]:
-    """Return the cards of a suit that the box has, identical ones once."""
+    """Return the different cards of a suit in the deck of a game with these players and boxes."""
     key = (players, boxes, suit)
     if key not in _BY_SUIT:
         _BY_SUIT[key] = sorted({card for card in deck(players, boxes) if SUIT[card] == suit})

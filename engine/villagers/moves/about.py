@@ -112,7 +112,7 @@ def placed(fields: Fields, view: Fields) -> str:
 
 
 def played(fields: Fields, view: Fields) -> str:
-    """Return pointers to the discard pile, to the hand, to the villager who left, and to the one who was paid."""
+    """Return pointers to the discard pile, to the hand, to a Smuggler's target, and to the villager who was paid."""
     return f"/discard /seats/{{seat}}/hand /seats/{{seat}}/village/id={{villager}} {paying(fields)}"
 
 

@@ -1,6 +1,6 @@
 """After a look through a pile (Prophet, Pigeoneer): take a card, put the rest back in any order (SAINTS-8 to 12).
 
-The player chooses the cards one by one from the top down, until the order is right. KEEP leaves the rest in order.
+The player puts the cards back one by one, from the top down. KEEP puts back the remaining cards in their present order.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _sees(state: State) -> list[int]:
 
 
 def _possible(state: State) -> bool:
-    """Return whether such a look is possible (SAINTS-8, SAINTS-10).
+    """Return whether the pending look is possible (SAINTS-8, SAINTS-10).
 
     The pile must be a stack in the draft phase, and the reserve in the build phase. It must have enough cards.
     """
@@ -150,8 +150,9 @@ def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> No
 def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
     """Return a group of cards with the marks that they have after the seat has mixed them.
 
-    The seat knows all of them. Others still know them only if they knew every one and all are the same. If the group
-    has different origins, its cards lose their origin marks; then all `cards` of the pile lose the origin RECYCLED.
+    The seat knows all of them. Another seat still knows them only if it knew every card and all cards are the same. If
+    the cards have different origins, they lose their origin marks, and the mark RECYCLED is removed from the whole pile
+    (`cards`).
     """
     mixed = confused([hidden & ~(1 << seat) for hidden in group])
     if len({hidden & ORIGIN for hidden in group}) > 1:

@@ -1,4 +1,4 @@
-"""A villager leaves a village. Stand-ins that become top villagers return to the owner's hand (SPECIAL-10)."""
+"""A villager leaves a village. Monks and Apprentices that become top villagers return to the hand (SPECIAL-10)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.villagers.table.village import lift
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
     """Remove a top villager from the village; its coins go to the owner's supply.
 
-    Returns its card, and the events for stand-ins that returned to the owner's hand.
+    Returns its card, and the events for Monks and Apprentices that returned to the owner's hand.
     """
     card, *home = lift(state.seats[owner], villager)
     told = []

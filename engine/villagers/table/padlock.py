@@ -1,4 +1,4 @@
-"""Padlocks: who can unlock, why not, and the payment (PADLOCK)."""
+"""Padlocks: the ways to unlock a card, why a way is impossible, and the payment (PADLOCK)."""
 
 from __future__ import annotations
 
