@@ -32,7 +32,10 @@ class Part:
 
 
 class Word:
-    """Words for objects with exactly the fields of `parts`. A word needs at least one mark; a plain value has none."""
+    """The text form of objects whose fields are exactly those of `parts`.
+
+    At least one part needs a mark, to distinguish a word from a plain value.
+    """
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts

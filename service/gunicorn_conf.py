@@ -81,7 +81,7 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a signal end the new process immediately, until it can answer requests; see `PatientWorker.init_signals`."""
+    """Let a signal end the new process immediately, because it is not serving yet; see `PatientWorker.init_signals`."""
     shutdown.exit_immediately_on_signal()
 
 

@@ -75,8 +75,9 @@ def opened(state: State) -> View:
 
 
 def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
-    """Return piles as the viewer sees them: the top card's back, cards that the viewer knows, and origins (INFO-2, 3,
-    6).
+    """Return piles as the viewer sees them (INFO-2, 3, 6).
+
+    The viewer sees the back of the top card, the cards that the viewer knows, and the origin marks of all cards.
     """
     shown: list[list[int]] = []
     for pile in piles:
@@ -166,8 +167,8 @@ def _marked_count(hidden: list[int], origin: int) -> int:
 class _Dealer:
     """Deals the unseen cards, first to places with a known suit, then to the others.
 
-    A place may show its card's origin, its suit, or neither. Each seat gets one of the cards that are dealt apart.
-    `by_origin`: at the index `origin // RECYCLED`, the cards for places that show this origin.
+    A place may show its card's origin, its suit, or neither. Some expansions deal a special villager to every seat
+    (`dealt_apart`). `by_origin[origin // RECYCLED]` has the cards for places that show this origin.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -191,8 +192,10 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Divide the unseen cards of each origin into three groups: for backs that show this origin, for other places
-        in the game, and for outside the game."""
+        """Distribute the unseen special villagers that are dealt one to each seat (`dealt_apart`).
+
+        Some are for backs that show their origin, some are for other places, and the rest are out of the game.
+        """
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]

@@ -60,7 +60,7 @@ REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["k
 
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one request. `route`: the URL rule. With the path instead, each id in a path would create a series."""
+    """Count one request. `route`: the URL rule, not the path, because each id in a path would create a series."""
     counter, histogram = _series(method, route, str(status))
     counter.inc()
     histogram.observe(seconds)

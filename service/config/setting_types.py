@@ -96,8 +96,8 @@ def is_port(text: str) -> bool:
 def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
     """Define a field that an environment variable sets.
 
-    `default`: the default, as text for the variable. `about`: the description of the variable. `empty`: the field's
-    value if `default` is empty and the variable is not set.
+    `default`: the variable's default, as text. `about`: the description of the variable. `empty`: the field's value if
+    the variable is not set and `default` is empty.
     """
     kind.metadata = {"default": default, "about": about}
     kind.load_default = (lambda: kind.deserialize(default)) if default else empty

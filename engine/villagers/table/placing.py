@@ -145,9 +145,9 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Unlock, then place the monks and the card on top of them.
+    """Unlock the card, then place the monks with the card on top.
 
-    Each costs one build action, except that a basic villager costs none (A-59).
+    Each monk costs one build action. The card also costs one, unless it is a basic villager (A-59).
     """
     _, card, monks, on, unlock = move
     builder = state.seats[seat]

@@ -70,7 +70,7 @@ def add(seat: Seat, card: int, role: int, on: int) -> int:
 
 
 def _cover(seat: Seat, villager: int) -> None:
-    """Put one more card on a villager. The first card covers its symbols (BUILD-11)."""
+    """Record that one more card lies on a villager. The first one covers the villager's symbols (BUILD-11)."""
     kids = seat.kids[villager] + 1
     seat.kids[villager] = kids
     if kids == 1:
@@ -82,7 +82,7 @@ def _cover(seat: Seat, villager: int) -> None:
 
 
 def swap_covered(seat: Seat, villager: int, card: int) -> int:
-    """Replace a covered villager by a stand-in with the same id, and return its card (SPECIAL-11)."""
+    """Replace a covered villager with `card`, under the same id. Returns the villager's own card (SPECIAL-11)."""
     taken = seat.card[villager]
     seat.card[villager] = card
     seat.gold += seat.coins[villager]
@@ -91,10 +91,10 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
 
 
 def lift(seat: Seat, villager: int) -> list[int]:
-    """Remove a top villager and put its coins into the supply. Returns its card, and the stand-ins that returned to the
-    hand.
+    """Remove a top villager and put its coins into the supply. Returns its card, then the cards for the hand.
 
-    A stand-in that becomes the top of its chain also leaves, then the next one below, and so on (SPECIAL-10).
+    A monk or apprentice who becomes a top villager returns to the hand, then the next one below, and so on
+    (SPECIAL-10).
     """
     card, below = seat.card[villager], seat.on[villager]
     seat.gold += seat.coins[villager]
@@ -114,7 +114,7 @@ def lift(seat: Seat, villager: int) -> list[int]:
 
 
 def _uncover(seat: Seat, villager: int) -> list[int]:
-    """Take one card off a villager; a stand-in without cards on it returns to the hand."""
+    """Take one card off a villager. A monk or apprentice with no cards left on him returns to the hand."""
     if seat.kids[villager] == CAPACITY[seat.role[villager]]:
         insort(seat.open, villager)
     seat.kids[villager] -= 1

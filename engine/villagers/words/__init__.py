@@ -89,7 +89,7 @@ class VillagersWords(Words):
     # --- events ------------------------------------------------------------------------------
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.describe`: an event type has several patterns if gold, number or kind need different sentences."""
+        """See `Words.describe`. Some event types have several patterns, such as one for a single card."""
         facts = {name: self.fact(name, value, names) for name, value in event.items()}
         if event["type"] in _VARIANTS:
             return f"{event['type']}{_VARIANTS[event['type']](event)}", facts
@@ -113,7 +113,7 @@ class VillagersWords(Words):
         return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
 
     def _unlocked(self, unlock: Doc | None, seat: int, card: str, names: Names) -> str:
-        """Return how a padlock was unlocked, beginning with the separator; empty for a card without a padlock."""
+        """Return how a padlock was unlocked, such as ", paying the bank"; empty for a card without a padlock."""
         if unlock is None:
             return ""
         if unlock["by"] != "villager":
@@ -352,9 +352,7 @@ class _Labels:
         return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]), price=UNLOCK_PRICE)
 
     def _aim(self, move: Doc) -> str:
-        """Return the rest of the pattern's key: the kind of target of a played card or a resolved event, or the kind of
-        pile.
-        """
+        """Return the end of the pattern's key: the kind of pile, or else the fields that name the move's target."""
         if move.get("pile") is not None:
             return f" {move['pile']}"
         aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))

@@ -75,7 +75,7 @@ class DecisionBatches:
         return float(line.get("milliseconds") or known)
 
     def _send(self, batch: list[Doc]) -> Generator[Doc]:
-        """Queue a batch. While there is no room for it, yield the decisions of earlier ones."""
+        """Queue a batch. While there is no room for it, yield the decisions of earlier batches."""
         while len(self._pending) == self.caller.most or (name := self._put(batch)) is None:
             if self._pending:
                 yield from self._receive()

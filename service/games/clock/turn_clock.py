@@ -1,7 +1,7 @@
 """The turn clock: its options, when a turn's time starts, and what happens when the time runs out.
 
-The clock depends only on public knowledge: it runs for the person for whom the game waits, as a spectator sees it. So a
-deadline reveals no hidden cards. There is no separate time for reactions.
+The clock runs for the person to act, as far as a spectator can tell. It depends only on public knowledge, so a deadline
+reveals no hidden cards. There is no separate time for reactions.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ Games have up to 400 moves. Each absence adds two versions, so without this limi
 def end_absence(game: Game, seat: int) -> bool:
     """Mark the seat's player as returned in this copy. Returns whether the seat was absent.
 
-    Raises `SeatResigned`, `SeatForfeited`, and `SeatAway` if the game is past `MAX_RETURN_VERSION`.
+    Raises `SeatResigned` or `SeatForfeited`. Raises `SeatAway` if the game has reached `MAX_RETURN_VERSION`.
     """
     if game.timing is None:
         return False

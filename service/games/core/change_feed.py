@@ -28,7 +28,7 @@ It takes a callback and returns a context manager. Inside the context, the callb
 class Watch:
     """One client's wait for changes of a game, until a deadline.
 
-    - `ended`: whether the wait was ended early: the process releases all waiters, or the client has hung up.
+    - `ended`: whether the wait was ended early, because the process released all waiters or the client hung up.
     - `gone`: whether the client has hung up.
     - `missed`: whether messages may have been lost.
     """
@@ -120,7 +120,7 @@ class Changes:
     def release_waiters(self, timeout: float = 0) -> None:
         """End all present and future waits; wait up to `timeout` seconds for the listening thread to end.
 
-        With a `timeout` of 0, a signal handler may call this, because it takes no lock that a wait could hold.
+        Do not call this in a signal handler, because it takes a lock.
         """
         self._closed.set()
         if self._listener is not None and timeout:

@@ -101,9 +101,9 @@ class Games:
     ) -> Answer:
         """Create a game.
 
-        `document`: the game's document for the first human seat, or for a spectator if there is no human seat. It also
-        has `seat_tokens`, `host_token` and, with a `webhook` URL, `webhook`: the URL and a secret. `table`: who may
-        take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
+        The reply has the game's document for the first human seat, or for a spectator if there is no human seat. It
+        also has the seats' `tokens` and the `host_token`. With a `webhook` URL, it has a `webhook` with the URL and a
+        secret. `table`: who may take open seats. Raises `NoSuchRuleset`, `InvalidGame`.
 
         Repeating the request with the same key within 24 hours returns the first reply, tokens included. A different
         request with the same key creates another game, because two clients may have chosen the same key. Keys must be
@@ -134,8 +134,9 @@ class Games:
         player: str | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Take an open seat. `document`: the game's document as the seat sees it, with the seat's token in
-        `seat_tokens`. `contribution`: a text that the player adds to the source of all randomness, the game's secret.
+        """Take an open seat. The reply has the game's document as the seat sees it, with the seat's token in `tokens`.
+
+        `contribution`: a text from the player. The game's seed is derived from its secret and all contributions.
 
         Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`. Raises `InvitationNeeded` if the game is not
         public, unless the caller is its host or its `owner`.
@@ -171,10 +172,10 @@ class Games:
                 continue
 
     def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Return to a seat whose player is away. `document`: as for `claim_seat`, but without a token.
+        """Return to a seat whose player is away. The reply is as for `claim_seat`, but without a token.
 
-        Changes nothing if the seat is not away. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have left and
-        returned too often, and `Conflict` if another commit comes first at every attempt.
+        Changes nothing if the seat is not away. Raises `GameOver`, and what `turn_clock.end_absence` raises. Raises
+        `Conflict` if another commit comes first at every attempt.
         """
         for _ in range(MAX_RETRIES):
             away = turn_clock.end_absence(game, seat)
@@ -192,7 +193,7 @@ class Games:
         raise Conflict("the game is changing too fast; try again")
 
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Resign the seat permanently. `document`: as for `play_moves`. A second call changes nothing.
+        """Resign the seat permanently. The reply is as for `play_moves`. A second call changes nothing.
 
         Raises what `resignation.resign` raises, and `Conflict` if another commit comes first at every attempt.
         """
@@ -250,13 +251,13 @@ class Games:
     ) -> Answer:
         """Make one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
-        `document`: `{"version", "events", "game"}` as the seat may see it. The events are those of the moves, or those
-        after version `include.after` if that is set. Raises the first of these refusals that applies: `KeyReused`,
-        `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
+        The reply's document is `{"version", "events", "game"}` as the seat may see it. The events are those of the
+        moves, or those after version `include.after` if that is set. Raises the first of these refusals that applies:
+        `KeyReused`, `VersionMismatch`, those of `Game.check_turn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`.
 
-        Another move may be committed first. With `if_match`, this then raises `VersionMismatch`; with `move_id` alone,
-        `Conflict`. With neither, the moves are tried again on the newer version. That raises `Conflict` if the seat
-        itself has moved, or if a move is no longer legal. `game` is stale afterwards.
+        If another move is committed first, a call with `if_match` raises `VersionMismatch`, and a call with only
+        `move_id` raises `Conflict`. Any other call tries its moves again on the newer version. It raises `Conflict` if
+        the seat itself has moved, or if a move is no longer legal. Do not use `game` after this call.
 
         An idempotency key belongs to the seat. Only replies to accepted moves are stored, for 24 hours. A repeated
         request gets the first reply, worded in the language that it now asks for. Its `if_match` is ignored.
@@ -294,10 +295,10 @@ class Games:
     ) -> Answer:
         """Undo the seat's last move. Repeated calls can undo the whole turn.
 
-        `document`: `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Raises the
-        first of these refusals that applies: `KeyReused`, `VersionMismatch`, those of `Game.check_turn`, `CannotUndo`.
-        If another move was committed first, raises `Conflict`, or `VersionMismatch` with `if_match`. Idempotency keys
-        work as for `play_moves`.
+        The reply's document is `{"version", "events", "game"}` as the seat may see it; the version grows as with a
+        move. Raises the first of these refusals that applies: `KeyReused`, `VersionMismatch`, those of
+        `Game.check_turn`, `CannotUndo`. If another move was committed first, raises `VersionMismatch` for a call with
+        `if_match`, and `Conflict` for any other call. Idempotency keys work as for `play_moves`.
         """
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:

@@ -201,7 +201,7 @@ class Game:
 
     @property
     def person_to_act(self) -> int | None:
-        """The seat of the person for whom the game waits, as a spectator sees it."""
+        """The seat of the person to act, as far as a spectator can tell; `None` if no person is to act."""
         return next(iter(self.turn), None)
 
     @property

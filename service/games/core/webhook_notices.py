@@ -37,7 +37,7 @@ REASONS = {"seat_away": "away", "seat_forfeited": "forfeited", "seat_resigned": 
 
 
 def of_joining(game: Game, seat: int) -> Occurrence:
-    """Return the occurrence that a player has taken an open seat. The version stays the same."""
+    """Return an occurrence: a player has taken an open seat. The version stays the same."""
     data = {**projection.turn_document(game, seat), "open_seats": game.open_seats}
     return _news(game, f"joined{seat}.{game.seats_given_back}", JOINED, data)
 
@@ -53,7 +53,7 @@ def of_beginning(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
     """Yield the occurrences that the changes in this copy have caused.
 
-    A turn starts if a person is to act now. But if the game has waited for that person all the time, no turn starts.
+    If a person is to act now, a turn starts, unless the game was waiting for that person all along.
     """
     for version, entry in enumerate(game.uncommitted, game.stored_version + 1):
         for event in entry.events if entry.move is None else ():
@@ -66,13 +66,13 @@ def of_moves(game: Game, tick: Tick | None) -> Iterator[Occurrence]:
 
 
 def of_rematch(before: Game, rematch: str) -> Occurrence:
-    """Return the occurrence that a player has requested a rematch of a finished game."""
+    """Return an occurrence: a player has requested a rematch of a finished game."""
     data = {"game": before.id, "version": before.version, "rematch": rematch}
     return Occurrence(rematch, "0_rematch", REMATCH, data)
 
 
 def of_decision(decision_id: str, about: DecisionRequest) -> Occurrence:
-    """Return the occurrence that a decision has ended. The store fills in the status.
+    """Return an occurrence: a decision has ended. The store fills in the status.
 
     The notice's id does not reveal the decision's id.
     """

@@ -82,7 +82,7 @@ class Archived:
         )
 
     def _check_seed(self, seats: int) -> tuple[dict[int, str], bool]:
-        """Return the contributions, and whether the seed was chosen. A chosen seed equals the secret."""
+        """Return the contributions, and whether the client chose the seed. Such a seed is also the secret."""
         doc = self._doc
         secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
         if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):

@@ -63,7 +63,7 @@ class GameRequest:
         """Validate a request for a new game. Raises `InvalidGame`, which lists every fault.
 
         `guard`: checks the webhook's URL, but does not resolve its host: `check_host` does that later. `most_ms`: the
-        longest time budget allowed. `bots`: those external bots named in the request that exist.
+        longest time budget allowed. `bots`: the external bots that exist, of those that the request names.
         """
         clock, resign, own, of_clock = turn_clock.read_clock_options(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]

@@ -38,9 +38,9 @@ def is_taken(name: str, seats: Iterable[Seat]) -> bool:
 
 
 def alike(seats: Sequence[Seat]) -> Iterator[int]:
-    """Yield each seat whose name looks like the name of an earlier seat.
+    """Yield each seat whose name looks like the name of an earlier seat, or of an external bot in any seat.
 
-    A seat without a name shows the name of its bot. A seat whose name looks like such a bot's is always yielded.
+    A bot's name counts only if its seat has no other name.
     """
     for number, seat in enumerate(seats):
         others = (other for at, other in enumerate(seats) if at < number or other.name is None)

@@ -22,10 +22,12 @@ MAX_TRIES = 10
 def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """Join the rematch of a finished game. `seat` is the player's seat in that game.
 
-    The first request creates the rematch, which then waits for the other players. `document`: as for
+    The first request creates the rematch, which then waits for the other players. The reply is as for
     `Games.claim_seat`, with the token of the new seat; the creator also gets the `host_token`. A repeated request gets
     the same reply; its `contribution` is ignored. If the host has removed the rematch, the next request creates another
-    one. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has given the seat to another player.
+    one.
+
+    Raises `NotFinished` or `CannotContribute`. Raises `SeatTaken` if the host has given the seat to another player.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")

@@ -51,8 +51,8 @@ class Lost(Exception):
 class Budget:
     """The limits of a job.
 
-    `seconds`: processor time. `patience`: wall-clock time in seconds, which may be longer because the machine is busy.
-    `memory`: the bytes that the process may allocate after its start; 0: no limit.
+    `seconds`: processor time. `patience`: wall-clock time in seconds, with a reserve for a busy machine. `memory`: the
+    bytes that the process may allocate after its start; 0: no limit.
     """
 
     seconds: float
