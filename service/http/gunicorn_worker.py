@@ -205,7 +205,7 @@ class PatientWorker(GeventWorker):
         util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer a request. Then skip the part of its body that was not read, with the same deadline.
+        """Answer a request. Then read and discard the rest of its body before the same deadline.
 
         If the rest is longer than `MAX_UNREAD`, or malformed, the connection is closed.
         """

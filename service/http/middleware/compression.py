@@ -1,4 +1,4 @@
-"""Compresses JSON and text of at least 1 kB with Brotli or gzip, as the client accepts.
+"""Compresses JSON and text of at least 1 kB with Brotli or gzip, whichever the client accepts.
 
 If an answer contains a secret and also text that the client chose, its compressed length reveals the secret (BREACH).
 Only calls that create something return secrets, so answers with status 201 are not compressed. Streams are not

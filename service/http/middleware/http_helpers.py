@@ -161,10 +161,9 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 
 def expected_version(current: int) -> int | None:
-    """Return the version that `If-Match` requires.
+    """Return the version that `If-Match` requires, or `None` if the header is missing or allows any version.
 
-    If the header is missing or allows any version, that is `None`. If the header names `current`, it is `current`.
-    Otherwise it is -1, a version that no game has.
+    The result is `current` if the header names it, and otherwise -1, a version that no game has.
     """
     tags = (header("If-Match") or "*").strip()
     if tags == "*":
@@ -187,7 +186,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
 
 
 def post_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
-    """Make the moves of a body that `PlayRequest` has loaded: a single `move` has become a list."""
+    """Make the moves in `body`. `PlayRequest` has loaded the body, and has turned a single `move` into a list."""
     match, key = expected_version(game.version), idempotency_key()
     answer = games().play_moves(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)

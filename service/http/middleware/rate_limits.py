@@ -168,7 +168,10 @@ class RateLimiter:
 
 
 def count_not(quota: str) -> None:
-    """Give back what this request used of a daily quota and of thinking time. It has created nothing new."""
+    """Give back the uses of a quota that this request holds, because the request has created nothing new.
+
+    For `decisions`, this also gives back the thinking time.
+    """
     g.access.nothing |= {_daily(quota), quota}
 
 
@@ -176,8 +179,9 @@ def count_thinking(*milliseconds: int | None) -> None:
     """Count the AI's thinking time: one decision for each started second. If the request itself has already counted as
     a decision, the first second is free.
 
-    At most the limit of a minute is counted, because otherwise nobody could request longer thinking. The uses are held:
-    a request that is refused or creates nothing gives them back. Raises `Refused` if the limit is exceeded.
+    A request counts as no more decisions than the limit allows in a minute, because otherwise longer thinking would
+    always be refused. The uses are held: a request that is refused or creates nothing gives them back. Raises
+    `Refused` if the limit is exceeded.
     """
     gate, seconds = _gate(), sum(math.ceil(each / 1000) for each in milliseconds if each)
     limit = gate.limit(DECISIONS)

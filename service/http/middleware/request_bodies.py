@@ -125,7 +125,7 @@ class StrictParser(FlaskParser):
         return lines
 
     def check_length(self, call: str, body: bytes) -> None:
-        """Refuse a body, or one of its lines, if it is larger than any legitimate request of this call."""
+        """Refuse a body that is larger than any legitimate request of this call. `body` may be one line of a body."""
         limit = MAX_BODY_BYTES[call]
         if len(body) > limit:
             raise Refused(TOO_LARGE, "It must have at most {number} bytes.", facts={"number": limit})

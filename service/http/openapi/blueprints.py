@@ -138,7 +138,7 @@ class Contract(Api):
         self._parts.append(partial(self._describe, blp, parameters))
 
     def add_part(self, part: Callable[[], None]) -> None:
-        """Add a part of the document. Each part is called once, in the order of adding."""
+        """Add a part of the document. Each part is called once, in the order in which the parts were added."""
         self._parts.append(part)
 
     def build_document(self) -> Schema:
@@ -215,8 +215,8 @@ class Operations(Blueprint):
         """Route a view, and document its operation id (from its name), callers, failures and headers.
 
         `limit`: the names of the limits to which the call is charged (`rate_limits`); a call that reads the store has
-        at least one. `scope`: the call accepts an API key with this scope, and uses none of the key's quotas.
-        `needs_key`: the call needs a key on every server.
+        at least one. `scope`: the scope that an API key needs for this call; such a call uses none of the key's
+        quotas. `needs_key`: whether the call needs a key even on a server that does not require keys.
         """
         stored = self.url_prefix is not None and problem_details.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit

@@ -33,7 +33,7 @@ blueprint = Operations("bots", "External bots, which run on their authors' machi
 
 
 class TurnsQuery(Request):
-    """The query of the call for turns: when to answer."""
+    """Query parameters for a bot's turns: when to answer."""
 
     wait = query_parameters.wait_field(
         "If no turn is due, hold the answer until one is, for at most this many seconds."
@@ -41,7 +41,7 @@ class TurnsQuery(Request):
 
 
 class BotsQuery(Request):
-    """The query of the list of bots: which of them."""
+    """Query parameters for the list of bots: which bots to return."""
 
     connected = common_fields.flag("`false`: those whose programs are not connected now, too.", load_default=True)
 

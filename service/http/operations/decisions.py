@@ -52,7 +52,7 @@ blueprint = Operations("decisions", "What would an AI do?", "unavailable")
 
 
 class DecisionQuery(Request):
-    """The query of a decision: when to answer."""
+    """Query parameters for a decision: when to answer."""
 
     wait = query_parameters.wait_field(
         "Hold the answer until the decision is done or has failed, for at most this many seconds."

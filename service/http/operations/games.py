@@ -76,9 +76,9 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     rate limit: the `milliseconds` of each AI seat, and for each person the longer of `takeover_milliseconds` and
     `resign_milliseconds`.
 
-    With a `webhook` the server notifies that URL of turns, the end and more, signed with the secret that is shown
-    only now: see the contract's `webhooks`. The server must be allowed to call the URL: usually that means https, and
-    a host with public addresses only.
+    With a `webhook` the server sends notices to that URL: about turns, the end of the game and more (see the
+    contract's `webhooks`). It signs them with a secret, which is shown only now. The server must be allowed to call
+    the URL. Usually, that means an https URL whose host has only public addresses.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
     options = body.get("options", {})
@@ -191,7 +191,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
-    The list has every legal move exactly once. It is empty if the seat is not to act.
+    The list has every legal move exactly once. It is empty if the seat may not move now.
     """
     return reply(queries().moves_for(game, seat, language()))
 
@@ -216,7 +216,8 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     without `If-Match` is made in the newer version, provided that it is still legal.
 
     `?wait=20&include=moves` answers when it is the seat's turn again, with everything that has happened since the
-    moves, and the seat's legal moves. A repeated request gets the same parts as the first one.
+    moves, and the seat's legal moves. If you repeat a request, the answer includes the same optional
+    parts as the first answer.
 
     With `dry_run=true` nothing changes: the answer is 204, or the refusal that the moves would get. The answer reveals
     no hidden information: if a move would reveal something, any moves after it are refused as `not-foreseeable`. An

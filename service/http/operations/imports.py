@@ -34,8 +34,8 @@ def import_game(answer: bytes) -> Response:
 
     The imported game can be read like any other finished game (every seat's view of every version, events, replay,
     review). It is never rated and has no tokens. It is listed only for the API key that imported it. The same
-    document always makes the same game. If you send the document again, the server keeps the game as long as one that
-    has just ended.
+    document always makes the same game. Sending the document again restarts the time for which the server keeps the
+    game.
     """
     game_id, new = keep(games(), orjson.loads(answer), key_name())
     if not new:

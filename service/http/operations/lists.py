@@ -25,7 +25,7 @@ blueprint = Operations("lists", "Lists of games.", "unavailable newer-format")
 
 
 class ListQuery(Request):
-    """The query of the list of games: which of them, and how many."""
+    """Query parameters for the list of games: which games to return, and how many."""
 
     status = common_fields.document_field(ruleset_documents.GAME_STATUS, "Only games with this status.", optional=True)
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "Only games of this ruleset.", optional=True)

@@ -40,13 +40,13 @@ _token_operation = partial(
 
 
 class PageQuery(Request):
-    """The query of an export: which page."""
+    """Query parameters for an export: which page to return."""
 
     cursor = cursors.cursor_field()
 
 
 class PlayerGamesQuery(PageQuery):
-    """The query of a player's games: which of them, and how many."""
+    """Query parameters for a player's games: which games to return, and how many."""
 
     to_act = common_fields.flag("Only games that wait for the player.", load_default=False)
     since = common_fields.past_time("Only games that were created or have ended since then: RFC 3339.", optional=True)

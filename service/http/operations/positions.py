@@ -27,7 +27,7 @@ def _position(body: dict[str, Any]) -> Position:
 def list_position_moves(answer: bytes) -> Response:
     """List the legal moves of a seat in a position
 
-    Each move has an id and a label. The list is empty if the seat is not to act.
+    Each move has an id and a label. The list is empty if the seat may not move now.
     """
     return reply(answer)
 

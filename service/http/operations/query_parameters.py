@@ -43,7 +43,7 @@ class IncludeQuery(Request):
 
 
 class SinceQuery(IncludeQuery):
-    """Query parameters: what to return together with the game, and from which version on to list events."""
+    """Query parameters: what to return together with the game, and after which version to list events."""
 
     after = version_field("Return the events after this version, and not only those of this request.")
 

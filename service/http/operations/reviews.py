@@ -26,7 +26,7 @@ blueprint = Operations("reviews", "What the moves of a finished game were worth.
 
 
 class ReviewQuery(Request):
-    """The query of a review: which one, and when to answer."""
+    """Query parameters for a review: which review, and when to answer."""
 
     level = common_fields.document_field(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
     milliseconds = common_fields.integer(

@@ -88,8 +88,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
     Facts are the same in every language; names are in the language of the answer. `include=provenance` adds the source
-    of every fact. By default the numbers on the cards are the ruleset's own. With `catalogue` they are those of games
-    whose option `catalogue` has this value.
+    of every fact. A game's option `catalogue` can change the numbers on the cards. With the parameter `catalogue` the
+    list has the numbers for this value of the option, and without it the ruleset's own numbers.
     """
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())

@@ -33,7 +33,7 @@ blueprint = Operations("turns", "Playing in few bytes.", "unavailable newer-form
 
 
 class TurnQuery(Request):
-    """The query of a turn: how long to wait, and from which version on to list events."""
+    """Query parameters for a turn: how long to wait, and after which version to list events."""
 
     after = query_parameters.version_field("Return what happened after this version. Default: what the moves led to.")
     wait = query_parameters.wait_field(

@@ -75,7 +75,7 @@ def create_webhook(body: dict[str, Any]) -> Response:
 def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     """Change or pause a webhook
 
-    Pending notices go to the new URL, too. A change of the types applies to what happens from now on.
+    Pending notices go to the new URL, too. New `types` apply only to what happens from now on.
     """
     if "url" in body:
         check_url(body["url"])
@@ -135,8 +135,8 @@ def list_webhook_deliveries(webhook: str) -> Response:
 def resend_notices(body: dict[str, Any], webhook: str) -> Response:
     """Send failed notices again
 
-    The server again sends notices that it gave up between `since` and `until`. This is possible for notices of the last
-    week. They keep their ids, and are tried for three more days.
+    The server resends the notices on which it gave up between `since` and `until`. Only notices of the last week can be
+    sent again. They keep their ids, and are tried for three more days.
     """
     found = games().webhooks.find_webhook(own_key().name, webhook)
     since, until = milliseconds_of(body["since"]), now_ms()

@@ -74,7 +74,7 @@ class Candidate(Reply):
 
 
 class Reason(Reply):
-    """A reason for or against a move: a part of the expected lead."""
+    """A reason for or against a move, and what the reason adds to the expected lead."""
 
     text = common_fields.text_field("The reason in words, in the language of the answer.")
     topic = common_fields.text_field("What it is about; each ruleset has topics of its own.")

@@ -89,7 +89,7 @@ def beside_moves(*, optional: bool = False) -> dict[str, Any]:
 
 
 class LegalMoves(Reply):
-    """All moves that a seat may make now, sorted; none when it is not to act."""
+    """All legal moves of a seat, sorted; none if the seat may not move now."""
 
     version = common_fields.version()
     seat = common_fields.seat()

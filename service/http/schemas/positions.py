@@ -58,7 +58,7 @@ class PositionViewRequest(PositionRequest):
 
 
 class PositionMoves(Reply):
-    """The legal moves of the seat, sorted; none when it is not to act."""
+    """The legal moves of the seat, sorted; none if the seat may not move now."""
 
     moves = common_fields.many(LegalMove, "Each once.")
     prompt = common_fields.text_field(PROMPT, null=True)

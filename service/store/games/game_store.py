@@ -108,8 +108,8 @@ class Store:
       played.
     - `idle_ttl`: the seconds from the last move until an unfinished game expires.
     - `finished_ttl`: the seconds from the last move until a finished game expires.
-    - `due_delay`: the process that commits sends a message about a due game. After this many seconds, the dispatcher
-      sends another, in case the first was lost. For a notice, the delay is at most one second.
+    - `due_delay`: the seconds from a commit until the dispatcher sends a message about the due game. The process that
+      commits has already sent one, but that message may be lost. For a notice, the delay is at most one second.
     - `history_ttl`: seconds to keep a player's history.
     """
 

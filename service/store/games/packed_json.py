@@ -57,6 +57,6 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 @cache
 def _packer(ruleset: str, number: int) -> Any:
-    """Return a compressor to copy for each use. It needs little memory."""
+    """Return a compressor that uses little memory. Callers copy it for each text."""
     dictionary = _dictionary(ruleset, number)
     return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

@@ -130,7 +130,9 @@ class PlayerIndex:
     def entries(
         self, owner: str, player: str, part: str, latest: float, *, hidden: bool = False
     ) -> Iterator[ListedGame]:
-        """Yield the entries of a list, latest first, beginning at the time `latest` (ms). They are read in parts.
+        """Yield the entries of the list `part`, latest first, beginning at the time `latest` (ms).
+
+        Each read of Redis gets at most `_PART` entries.
 
         The unfinished games include those that have expired or were never stored. The history leaves out rows older
         than `history_ttl` seconds, unless `hidden` is set.
@@ -160,8 +162,8 @@ class PlayerIndex:
     def erase(self, owner: str, player: str) -> None:
         """Erase the player in all games and lists.
 
-        May be repeated if it fails. Nothing personal is stored elsewhere, because documents get their names from the
-        games.
+        If this fails, call it again. Personal data is stored nowhere else: stored documents have no names, and get the
+        names of players from the games when they are read.
         """
         lists = (self.entries(owner, player, part, float("inf"), hidden=True) for part in (UNFINISHED, HISTORY))
         missing = self.erase_in({place.game_id for places in lists for place in places}, owner, player)

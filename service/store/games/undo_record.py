@@ -43,7 +43,7 @@ class UndoRecord:
         return replace(earlier, versions=(*earlier.versions, version), before=pack(ruleset, orjson.dumps(positions)))
 
     def taken_back(self, ruleset: str) -> UndoRecord:
-        """Return the record as it is once the move of the last of `versions` has been taken back."""
+        """Return the record after its last move has been taken back."""
         assert self.seat is not None
         left = self.positions(ruleset)[:-1]
         undone = {**self.undone, self.seat: self.undone.get(self.seat, 0) + 1}

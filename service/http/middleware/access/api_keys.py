@@ -23,9 +23,9 @@ class ApiKeys:
     def find(self, text: str, *, fresh: bool = False) -> ApiKey | None:
         """Return the valid key with this text, or `None`.
 
-        With `fresh` the key is read from the store now. Otherwise what this process read in the last five seconds is
-        good enough. While the store cannot be reached, a known key stays valid, and any other key raises
-        `StoreUnavailable`.
+        With `fresh` the key is read from the store now. Otherwise, a key that this process read in the last
+        five seconds is not read again. While the store cannot be reached, a known key stays valid, and any other key
+        raises `StoreUnavailable`.
         """
         name = name_in(text)
         if name is None:

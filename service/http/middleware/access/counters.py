@@ -1,6 +1,7 @@
 """Counters in Redis with fixed windows: the uses in this minute, or on this day (UTC).
 
-A window begins at the same time for all callers, so a Redis key holds only the number.
+The windows of all callers begin at the same time. So a Redis key can name the window, and its value is only the
+number of uses.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Use:
 
     @property
     def left(self) -> int:
-        """The number of uses left. Held uses do not lower it, so it does not rise when they are given back."""
+        """The number of uses left. Held uses count as left, so giving them back does not raise the number."""
         return max(0, self.limit.number - self.used)
 
 
@@ -96,8 +97,9 @@ class Counters:
     def settle(self, uses: Sequence[Use], nothing: Sequence[Use], calls: Sequence[Call] = ()) -> list[Use]:
         """Settle the uses that a request holds, at the end of the request.
 
-        `uses`: the states of its limits. For those in `nothing`, the held uses are given back; for all others, they
-        become used. `calls`: calls to make in the same round trip. Never raises, because the request is done.
+        `uses`: the states of the request's limits; `nothing`: the states of the limits whose held uses are given back.
+        The other held uses are added to `used`. `calls`: calls to make in the same round trip. Never raises, because
+        the request is done.
         """
         steps = []
         for use in uses:
