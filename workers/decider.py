@@ -1,4 +1,4 @@
-"""Makes requested decisions. This module knows no rules, and of a game only the view."""
+"""Makes requested decisions. This module knows no rules, and sees only the view of a game."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class HostLanes:
                     del self._lanes[host]
 
     def _note_speed(self, host: str, seconds: float, accepted: bool) -> None:
-        """Remember whether the host is slow. Then quick hosts do not wait for slow ones, however many those are."""
+        """Remember whether the host is slow. Slow hosts have their own threads, so quick hosts do not wait."""
         if seconds > SLOW_SECONDS:
             self._slow[host] = None
             if len(self._slow) > _MAX_SLOW_NAMES:

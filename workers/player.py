@@ -60,8 +60,8 @@ class Player:
     - `reaction_seconds`: the pause of an AI seat after a move if, according to public knowledge, people may be able to
       react. The pause always has its full length, so it reveals nothing.
     - `pace`: the limits for one decision of a bot. A decision may take longer than `seconds`.
-    - `others_wait`: returns whether other games are queued. If so, a job that has made a decision with a client's time
-      budget makes no further ones, to let the other games go first.
+    - `others_wait`: returns whether other games are queued. If they are, and a client set the time budget of a
+      decision in this job, the job makes no further decision, so that the other games go first.
     """
 
     games: Games

@@ -48,7 +48,10 @@ class LoggedJob(Job):
     """A job whose log lines have the id of the request that caused it."""
 
     def perform(self) -> Any:
-        """Do the job. If the store was unreachable, end the worker after the job, so that it repeats its self-test."""
+        """Do the job. If the store was unreachable, end the worker after the job.
+
+        The process then repeats its self-test and starts a new worker.
+        """
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:

@@ -22,9 +22,9 @@ class CannotMake(click.ClickException):
 
 
 def make_package(name: str, folder: Path) -> list[Path]:
-    """Make the package of a ruleset with the key `name` in a folder that does not exist. Returns its files.
+    """Make the package of a ruleset with the key `name`, and return its files.
 
-    Raises `CannotMake`.
+    `folder`: where to make it; must not exist yet. Raises `CannotMake`.
     """
     if not re.fullmatch("[a-z][a-z0-9_]{0,31}", name):
         raise CannotMake(f"{name!r} cannot be the key of a ruleset: 1 to 32 of a-z, 0-9 and _, a letter first.")

@@ -1,7 +1,8 @@
 """Paged lists of games, without scans.
 
-Each bucket keeps its part of a list. A page reads slightly more than its share from each bucket, and reads again from
-buckets where that was not enough. So there are at most two round trips; in a cluster, two per node.
+Each bucket keeps its part of a list. For a page, a first round trip reads a few times an equal share from each bucket.
+If some buckets may have more for the page, a second round trip reads from them again. One more reads the heads of the
+games. In a cluster, each of these is one round trip per node.
 """
 
 from __future__ import annotations

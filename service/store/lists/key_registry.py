@@ -180,7 +180,7 @@ class KeyStore:
     # --- usage -------------------------------------------------------------------------------
 
     def count_use(self, name: str, **numbers: int) -> None:
-        """Add `numbers`, amounts of quantities in `USED`, to today's usage of a key."""
+        """Add to today's usage of a key. `numbers`: how much to add to each quantity, by its name in `USED`."""
         with available(writing=True):
             answers(self._redis, using(name, **numbers))
 
@@ -206,7 +206,7 @@ def _reading(name: str) -> Call:
 
 
 def using(name: str, **numbers: int) -> list[Call]:
-    """Return the calls that add `numbers`, amounts of quantities in `USED`, to today's usage of a key."""
+    """Return the calls that add `numbers` to today's usage of a key, as `KeyStore.count_use` does."""
     place = keys.usage(name, int(time.time() // DAY_SECONDS))
     adding = [(place, methodcaller("hincrby", place, what, number)) for what, number in numbers.items()]
     return [*adding, (place, methodcaller("expire", place, (USAGE_DAYS + 1) * DAY_SECONDS))]

@@ -1,9 +1,10 @@
 """Decisions in Redis: requests, work in progress, and results.
 
 Fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (its subject), `view` (deleted at the
-end), `created`, `started`, `ended`, `patience` (the time when it is abandoned, unless a worker is making it), `tries`,
-`claim` (the worker's), `caller` (the key of the caller's set), `owner` (the name of the API key whose usage includes
-it), `notice:<id>` (a notice that is sent when it ends), `result`, `reason`.
+end), `created`, `started`, `ended`, `patience` (the time when the decision is abandoned, unless a worker is making it),
+`tries`, `claim` (the claim of the worker that makes the decision), `caller` (the key of the caller's set of pending
+decisions), `owner` (the name of the API key whose usage includes the decision), `notice:<id>` (a notice that is sent
+when the decision ends), `result`, `reason`.
 
 A *batch* holds several decisions of one call. In a batch, `about`, `view` and `result` are lists. `result` may have
 fewer items while the batch is in progress. An item of `result` is `null` if the bot failed.
@@ -116,7 +117,7 @@ class Question:
 class DecisionTask(Claimed):
     """A decision or batch that a worker has begun.
 
-    `results`: the known results, which belong to the first questions; `None` where the bot failed.
+    `results`: the results so far, in the order of `questions`; `None` where the bot failed.
     """
 
     questions: list[Question]
@@ -284,7 +285,7 @@ class DecisionStore(RequestStore):
         return name
 
     def forget(self, batches: Iterable[str], caller: str) -> None:
-        """Delete batches of the caller. A worker that is making one of them stops."""
+        """Delete batches of the caller. A worker stops if it is making one of them."""
         with available(writing=True):
             for one in batches:
                 self._redis.delete(keys.AROUND_DECISION + one)
@@ -342,8 +343,8 @@ class DecisionStore(RequestStore):
         """Lease at most `limit` due decisions. The one that has been due longest comes first; each is due again after
         `seconds`.
 
-        A decision is due if it has not begun, or if its worker was lost. Decisions that were tried too often or waited
-        too long now fail. Expired decisions are dropped.
+        A decision is due if it has not begun, or if its worker was lost. This call also marks decisions as failed if
+        they were tried too often or have waited too long, and drops expired ones.
         """
         args = {
             "lease": round(seconds * 1000),

@@ -1,10 +1,10 @@
 """The outbox: work that is done at least once, even if workers die.
 
 It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the fields
-of all records; `turn.lua`, `notice.lua` and `decision.lua` each describe those of one kind. The dispatcher *leases* a
-*due* item for a while and sends a message. The worker that begins the item then holds the lease. Each beginning counts
-as a *try*, until the item succeeds. An item that has failed for too long is *parked*: it is kept for the operator, with
-the reason.
+that all records have. `turn.lua`, `notice.lua` and `decision.lua` describe the further fields of each kind. The
+dispatcher *leases* a *due* item for a while and sends a message. A worker begins the item and then holds the lease.
+Each beginning is a *try*; tries are counted until the item succeeds. An item that has failed for too long is *parked*:
+it is kept for the operator, with the reason.
 """
 
 from __future__ import annotations

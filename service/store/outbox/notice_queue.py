@@ -1,10 +1,10 @@
 """Notices in Redis: messages to webhooks. The commit of a change also stores the notices about it.
 
 Fields of a notice, besides those common to the outbox (`base.lua`): `type`, `data` (JSON), `happened` (ms), `deadline`
-(ms, if a turn has one), `host`, `hook` (id of the webhook), `created` (the time from which its patience counts),
-`pending` (the key of the list that limits pending notices), `reason` (of the last failure), `ended` (when it was given
-up). A notice to the webhook of an API key also has `owner`, the name of the key. A notice to the webhook of a single
-game has `url` and `secret` instead. A notice to a browser has none of these three.
+(ms, if a turn has one), `host`, `hook` (id of the webhook), `created` (the time from which its age is counted),
+`pending` (the key of the list that has the notice while it is pending), `reason` (of the last failure), `ended` (when
+it was given up). A notice to the webhook of an API key also has `owner`, the name of the key. A notice to the webhook
+of a single game has `url` and `secret` instead. A notice to a browser has none of these three.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Hook:
 class Occurrence:
     """Something about which webhooks are notified. `kind` and the subject determine the notice's id.
 
-    `data`: its document; the store fills in a null `deadline`. `ahead`: how long before the deadline the notice is
-    sent, in ms; 0: it is sent immediately.
+    `data`: its document. The store replaces a null in the field `deadline` with the deadline, if there is one. `ahead`:
+    how long before the deadline the notice is sent, in ms; 0: it is sent immediately.
     """
 
     subject: str
@@ -190,8 +190,9 @@ def listeners(
 
 
 def noted(notices: Iterable[Notice]) -> dict[str, str]:
-    """Return notices to an API key's webhooks as fields of a decision's record. They are sent when the decision
-    ends.
+    """Return the fields of a decision's record that store these notices.
+
+    The notices go to webhooks of an API key when the decision ends.
     """
     return {f"notice:{notice.id}": orjson.dumps(notice.args_for_key()).decode() for notice in notices}
 
@@ -291,7 +292,7 @@ class NoticeStore:
     def may_call(self, host: str, url: str, seconds: float) -> float:
         """Return the seconds until this URL of the host may be called; 0: it may be called now.
 
-        Only one worker at a time calls a silent host, for at most `seconds`.
+        Only one worker at a time calls a silent host. Meanwhile the others wait, for at most `seconds`.
         """
         failing, paused = keys.silent_host(host)
         of_url = keys.silent_host(url)[1]

@@ -9,7 +9,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{b17}:game:<id>:invitations` | hash | invitations by id: the records of `invitation_codes` |
 | `{b17}:game:<id>:removed` | string | exists after a rematch was removed: its id is not reused |
 | `{b17}:created:<hash>` | string | the first reply to an idempotency key of a creation |
-| `{b17}:ready` | string | a probe write, for a second |
+| `{b17}:ready` | string | written to test whether Redis accepts writes; expires after a second |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by due time (ms) |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by expiry (ms) |
 | `{b17}:listed` | sorted set | games shown in lists, by expiry (ms): `listed.lua` |
@@ -17,7 +17,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{b17}:parked` | sorted set | games whose due turns are no longer tried, by the time (ms) of parking |
 | `{b17}:game:<id>:notices` | list | the game's pending notices, oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.outbox.notice_queue` |
-| `{b17}:notices` | sorted set | pending notices, by the time (ms) of the next request |
+| `{b17}:notices` | sorted set | pending notices, by due time (ms) |
 | `{b17}:notices:failed:<webhook>` | sorted set | notices that were given up, by the time (ms) of giving up |
 | `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) at which this began |
 | `{bots}:all` | hash | bot -> its record (`service.store.lists.bot_registry`) |
@@ -27,7 +27,7 @@ have a slot of their own, and so has each receiver of notices.
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.outbox.decision_queue` |
 | `{decisions}:decision:<shorter id>` | hash | a batch: a decision with lists in place of its request, view and result |
 | `{decisions}:decision:<longer id>` | hash | a review: the fields of `service.store.outbox.review_queue` |
-| `{decisions}:due` | sorted set | pending decisions, by the time (ms) of the next request |
+| `{decisions}:due` | sorted set | pending decisions, by due time (ms) |
 | `{decisions}:caller:<hash>` | sorted set | one caller's pending decisions, by the time (ms) of giving up |
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which they were last served |
 | `{decisions}:memo:<hash>` | string | the first reply to an idempotency key of a decision |
@@ -42,20 +42,22 @@ have a slot of their own, and so has each receiver of notices.
 | `api-keys` | set | the names of all API keys there have been |
 | `api-key:{<name>}` | hash | an API key: the fields of `service.store.lists.key_registry.ApiKey` |
 | `usage:{<name>}:<day>` | hash | what the key used on that day since 1970, UTC |
-| `failing:{<hash>}` | string | how often a receiver of notices recently failed to reply, in a row |
+| `failing:{<hash>}` | string | how many times in a row a receiver of notices recently failed to reply |
 | `paused:{<hash>}` | string | exists while such a receiver is paused, or while a worker tries to reach it |
 
 Fields of the head: `state`: the position, packed (`service.store.games.packed_json`), absent while seats are open;
 `at`: when the game began or its last move was accepted, ms since 1970 by the server's clock; `tries`: failed tries of
-its due turn since then; `parked`: the reason; `name:<n>`, `contribution:<n>`: of the player who claimed the seat;
-`host`: the hash of the host's token; `reminders`: notices that remind of the running turn; `left`: how often a seat was
-given back; `rematch`: the id of the rematch; `push:<n>`: the seat's push subscriptions. With a clock also
-`clock` (`service.store.games.clock_record.Timing`) and `deadline`: the end of the turn, as `at`, or 0.
+its due turn since then; `parked`: why the game is parked; `name:<n>`, `contribution:<n>`: the name and the contribution
+of the player who claimed seat n; `host`: the hash of the host's token; `reminders`: the ids of the current turn's
+reminders; `left`: how often a seat was given back; `rematch`: the id of the rematch; `push:<n>`: the push subscriptions
+of seat n. A game with a clock also has `clock` (`service.store.games.clock_record.Timing`) and `deadline`: when the
+turn ends, ms since 1970; 0 if no time limit runs.
 
 Other keys: RQ's, and `LIMITS:*`, the counters of requests (`service.http.middleware.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
-and `@<bot> <id>` when an external bot may move in a game. In a cluster each slot has a sharded one, `{b17}:changed`.
+and `@<bot> <id>` when an external bot may move in a game. In a cluster each slot has a sharded channel instead, such as
+`{b17}:changed`.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ def base32(data: bytes) -> str:
 
 
 def new_id(bucket: int, name: bytes | None = None) -> str:
-    """Return an id in the bucket. It is random, or made from `name`, 10 bytes of a hash of the game."""
+    """Return the id of a game in the bucket. `name`: 10 bytes of a hash of the game; without it, the id is random."""
     return f"{bucket:04x}{base32(name or secrets.token_bytes(10))}"
 
 

@@ -34,7 +34,7 @@ def end_outage(what: str, how: str = "can be reached again") -> None:
 
 
 def replace(kind: str, there: Collection[str]) -> None:
-    """End the outages of things that were replaced: their names begin with `kind` and are not in `there`."""
+    """End the outages of replaced things. `kind`: how their names begin. `there`: the names of those not replaced."""
     for what in list(_lasting):
         if what.startswith(kind) and what not in there:
             end_outage(what, "has been replaced")

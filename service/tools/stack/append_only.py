@@ -1,7 +1,7 @@
 """Finds and cuts off damage in the embedded Redis's last append-only file.
 
-The server binary does this if it is started under the name of the tool `redis-check-aof`. The tool gets the path of
-that file and not of the manifest, because it cannot read a manifest whose base files were written by Valkey 9.
+The server binary does this if it is started under the name `redis-check-aof`. It then gets the path of the file, not
+the path of the manifest, because it cannot read a manifest whose base files were written by Valkey 9.
 """
 
 from __future__ import annotations

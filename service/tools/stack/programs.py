@@ -27,7 +27,7 @@ class CannotStart(click.ClickException):
 def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
     """Retry the attempt on `OSError` for a while, because a killed stack takes a moment to release its resources.
 
-    If the last attempt fails, too, raises `CannotStart` with the text that `refusal` makes of the error.
+    If the last attempt also fails, raises `CannotStart` with the text that `refusal` returns for the error.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
