@@ -156,7 +156,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
         if seat not in (acting := self.to_act(state)):
-            raise NotYourTurn("Seat {seat} is not to act.", seat=seat + 1) if acting else GameOver("The game is over.")
+            raise NotYourTurn("Seat {seat} cannot move.", seat=seat + 1) if acting else GameOver("The game is over.")
         if refusal := self.refusal(state, seat, move):
             raise IllegalMove(refusal, self.words)
         events = self.events_of(state, seat, move)

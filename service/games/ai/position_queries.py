@@ -31,7 +31,7 @@ class Position:
     def moves_of_position(self, seat: int) -> Doc:
         """Return `{"moves": [{"id", "label", "move", "about"}], "prompt"}` with the seat's legal moves.
 
-        There are no moves if the seat is not to act.
+        There are no moves if the seat cannot move now.
         """
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)

@@ -231,7 +231,7 @@ NO_MOVES: Final[Mapping[str, Any]] = {"moves": [], "prompt": None, "undo": None}
 
 
 def legal_move_documents(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> Doc:
-    """Return `{"moves", "prompt", "undo"}` for a seat; `NO_MOVES` when the seat is not to act.
+    """Return `{"moves", "prompt", "undo"}` for a seat; `NO_MOVES` if the seat cannot move now.
 
     The moves are sorted and unique, `prompt` says what the player has to choose, and `undo` says whether the last move
     may be taken back. `view`: the viewer's view, if known.

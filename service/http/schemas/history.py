@@ -39,7 +39,7 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             ruleset.shapes.view | None, "What the seat may know; null while the game waits for players."
         ),
         "moves": common_fields.many(
-            LEGAL_MOVES[ruleset.key], "All legal moves of the seat, sorted; none when it is not to act."
+            LEGAL_MOVES[ruleset.key], "All legal moves of the seat, sorted; none if it cannot move now."
         ),
         **beside_moves(),
         "events": common_fields.many(Document(ruleset_documents.EVENTS[ruleset.key]), "What has happened, in order."),

@@ -81,7 +81,7 @@ def beside_moves(*, optional: bool = False) -> dict[str, Any]:
     """Return the fields that accompany a seat's list of moves in a stored game. `optional`: whether the list is
     optional.
     """
-    text = "Null when the seat is not to act."
+    text = "Null if the seat cannot move now."
     return {
         "prompt": common_fields.text_field(PROMPT, null=True, optional=optional),
         "undo": common_fields.one(Undo, text, null=True, optional=optional),

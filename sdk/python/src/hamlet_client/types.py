@@ -1369,7 +1369,7 @@ class Readiness(TypedDict):
 
 class Reason(TypedDict):
     """
-    A reason for or against a move: a part of the expected lead.
+    A reason for or against a move, and what the reason adds to the expected lead.
     """
 
     amount: float
@@ -4839,7 +4839,7 @@ class LegalMove(TypedDict):
 
 class LegalMoves(TypedDict):
     """
-    All moves that a seat may make now, sorted; none when it is not to act.
+    All legal moves of a seat, sorted; none if the seat may not move now.
     """
 
     moves: list[LegalMove]
@@ -4970,7 +4970,7 @@ class PositionApplyRequest(TypedDict):
 
 class PositionMoves(TypedDict):
     """
-    The legal moves of the seat, sorted; none when it is not to act.
+    The legal moves of the seat, sorted; none if the seat may not move now.
     """
 
     moves: list[LegalMove]
