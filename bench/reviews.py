@@ -167,8 +167,8 @@ def write_table() -> None:
     """Write the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
     note = (
-        f"In brackets: how far winners are ahead of losers, and the number of games. From {ENOUGH} games on, ± is a "
-        "95 % interval.\nThe games by which the formula was chosen are left out."
+        "In brackets: by how many points the accuracy of winners exceeds that of losers, and the number of games. Cells\n"
+        f"with at least {ENOUGH} games also have a 95 % interval (±). The games by which the formula was chosen are left out."
     )
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")

@@ -69,8 +69,9 @@ def banner_doc(banner: int) -> Doc | None:
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
-    """Return the faults of a white banner that has the right form: a field or customer that is missing or not
-    needed.
+    """Return the faults of a white banner: its field or customer is missing, or given but not needed.
+
+    The form of the document has been checked.
     """
     faults = []
     for kind in ("field", "customer") if doc else ():

@@ -189,7 +189,7 @@ def part_of(shape: Any) -> Part:
 
 
 def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
-    """Return the part for `shape`, with the `marks` of the nullable value around it."""
+    """Return the part for `shape`, which was inside a nullable value. `marks`: the annotations of that value."""
     annotated: Any = Annotated
     return part_of(annotated[shape, *marks] if marks else shape)
 

@@ -1,8 +1,8 @@
 """Payments of a cost (MVPAY), each packed into one int of a move.
 
 Bits 0 to 5 are the coins. Then each of the five goods has four bits: the number taken from the craft building of this
-good. Four more bits are for wild goods. The remaining bits are a mask of the fields whose plow is paid. Of several
-identical fields, the first one pays.
+good. Four more bits are for wild goods. The remaining bits are a mask of the fields that give up their plow as payment.
+Of several identical fields, the first one gives its plow.
 """
 
 from __future__ import annotations

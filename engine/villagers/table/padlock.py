@@ -14,9 +14,10 @@ COUNTESS_PRICE = 3
 
 
 def bank_price(building: bool, hers: bool) -> int:
-    """Return the gold that the bank takes. `hers`: whether the Countess's event is face up that gives her the bank.
+    """Return the gold that the bank takes for unlocking.
 
-    `building`: whether it is the building phase, in which the event counts.
+    One event gives the bank to the Countess. It counts only in the building phase. `building`: whether this is the
+    building phase; `hers`: whether that event is face up.
     """
     return COUNTESS_PRICE if building and hers else PRICE
 

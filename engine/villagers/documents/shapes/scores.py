@@ -73,7 +73,7 @@ class FactSource(TypedDict):
 
 
 class VillagersCardFacts(TypedDict):
-    """A card of the catalogue. Facts that events, the Jester and developments lack are null or 0."""
+    """A card of the catalogue. Events, the Jester and developments lack some facts; these are null or 0."""
 
     key: CatalogueKey
     name: Annotated[str, "In the language of the answer."]

@@ -3490,7 +3490,7 @@ class VillagersBasicTakenEvent(TypedDict):
 
 class VillagersCardFacts(TypedDict):
     """
-    A card of the catalogue. Facts that events, the Jester and developments lack are null or 0.
+    A card of the catalogue. Events, the Jester and developments lack some facts; these are null or 0.
     """
 
     box: VillagersBox
