@@ -167,8 +167,9 @@ def write_table() -> None:
     """Write the table between the markers of the page."""
     before, rest = PAGE.read_text().split(BEGIN)
     note = (
-        "In brackets: by how many points the accuracy of winners exceeds that of losers, and the number of games. Cells\n"
-        f"with at least {ENOUGH} games also have a 95 % interval (±). The games by which the formula was chosen are left out."
+        "In brackets: by how many points the accuracy of winners exceeds that of losers, and the number of games.\n"
+        f"Cells with at least {ENOUGH} games also have a 95 % interval (±). "
+        "The games by which the formula was chosen are left out."
     )
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")
