@@ -54,9 +54,18 @@ def open_games(settings: Settings, background: bool = False) -> Games:
     """
     rulesets, store = rulesets_of(settings), open_store(settings, background)
     turns, sending = (open_messages(settings, queue, background) for queue in (TURNS, WEBHOOKS))
-    guard, ms, signer = open_guard(settings), settings.thinking_ms, open_push(settings)
-    push_key = signer.public_key if signer else None
-    return Games(store, rulesets, LEVELS, turns.enqueue, sending.wake, guard, ms, settings.bot_seconds, push_key)
+    signer = open_push(settings)
+    return Games(
+        store,
+        rulesets,
+        LEVELS,
+        on_due=turns.enqueue,
+        on_notice=sending.wake,
+        guard=open_guard(settings),
+        most_ms=settings.thinking_ms,
+        bot_seconds=settings.bot_seconds,
+        push_key=signer.public_key if signer else None,
+    )
 
 
 def open_store(settings: Settings, background: bool = False) -> Store:

@@ -28,9 +28,9 @@ def measured() -> dict[str, Any]:
 
 
 def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> Bot | None:
-    """Return the player for `level`, the name of a level or a rating in digits; `None` if there is no such player.
+    """Return the bot for `level`, the name of a level or a rating in digits; `None` if there is no such bot.
 
-    Equal arguments return the same player.
+    Equal arguments return the same bot.
     """
     if not level.isdecimal():
         return levels.get(level)
@@ -38,7 +38,7 @@ def bot_of(levels: Mapping[str, Bot], level: str, ruleset: str, seats: int) -> B
 
 
 def fault_of(rating: int, ruleset: str, seats: int) -> str:
-    """Return a message that says why no player has this rating at this table; empty if there is such a player."""
+    """Return a message that says why no bot has this rating at this table; empty if there is such a bot."""
     ends = span(ruleset, seats)
     if ends is None:
         return "is not known for this ruleset and number of seats: send a level"

@@ -1,5 +1,6 @@
 -- Write moves if the game is at the version for which they were made. Returns 'done' (with a clock: the result of
--- `clock`), 'conflict', 'gone', or {the stored answer}. `first`, `done` and `changed` are in change.lua.
+-- `clock`), 'conflict', 'gone', or {the stored answer}. `first`, `done` and `changed` are in change.lua,
+-- `put`, `now` and `tell` in base.lua.
 -- K: the keys by name. A: the arguments by name, as in change.lua, and: version, nonce, entries of the log, fields of
 -- the head
 -- The last nonces are kept: a call whose reply was lost is repeated, perhaps after other commits.
