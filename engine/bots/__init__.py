@@ -17,7 +17,7 @@ LEVELS: Mapping[str, Bot] = {
     "greedy": Greedy(),
     "medium": Search(Budget(100)),
     "hard": Search(Budget(120, ahead=True, alone=500)),
-    "expert": Search(Budget(1500, ahead=True, exploration=0.1, pruning=4, alone=3000)),
+    "expert": Search(Budget(1300, ahead=True, exploration=0.1, pruning=4, alone=3000)),
 }
 """All levels of play, weakest first."""
 
