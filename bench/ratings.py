@@ -27,7 +27,7 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from bench import reviews, strength
 from bench.helpers.strength_rows import COUNTESS, LADDER
-from engine.bots import LEVELS, ratings
+from engine.bots import LEVELS
 from engine.bots.casual import Casual
 from engine.registry import RULESETS
 from service.tools.arena.games import Failed, Outcome, play
@@ -36,7 +36,7 @@ from service.tools.arena.pool import cores, outcomes
 from tools.testbed.seer import SEER
 
 RESULTS = Path(__file__).parent / "results" / "ratings.jsonl"
-DATA = Path(ratings.__file__ or "").with_name("ratings.json")
+DATA = Path(__file__).parents[1] / "engine" / "bots" / "ratings.json"
 PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN, END = "<!-- ratings: written by bench/ratings.py -->", "<!-- ratings: end -->"
 TABLES = tuple((key, seats) for key, most in (("villagers", 5), ("my_village", 4)) for seats in range(2, most + 1))
