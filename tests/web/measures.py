@@ -6,10 +6,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import TimeoutError
+
 from tests.web.watched import Watched
 
 BARS = 150
 """The most pixels that the bars of a phone may take together."""
+
+PATIENCE = 10_000
+"""The milliseconds for which a strip may be busy before it folds."""
 
 _MEASURE = """() => {
   const box = selector => document.querySelector(selector)?.getBoundingClientRect();
@@ -57,33 +62,49 @@ class Seen:
     """The faults in what a page showed, over all its decisions."""
 
     def __init__(self, visitor: Watched) -> None:
-        self._page = visitor.page
+        self._visitor, self._page = visitor, visitor.page
         self.decisions = self.unfolded = 0
         self.faults: set[str] = set()
 
     def look(self) -> None:
-        """Measure the page as it is at a decision."""
+        """Measure the page as it is at a decision. If another seat reacts meanwhile, measure again."""
+        while True:
+            version = self._visitor.version()
+            try:
+                faults, unfolded = self._measure()
+            except TimeoutError:
+                if self._visitor.version() == version:
+                    raise
+                continue
+            if self._visitor.version() == version:
+                break
+        self.decisions += 1
+        self.unfolded += unfolded
+        self.faults |= faults
+
+    def _measure(self) -> tuple[set[str], bool]:
+        """Return the faults of the page, and whether the strip was unfolded to see them all."""
         self._page.evaluate(_SETTLED)
         found: dict[str, Any] = self._page.evaluate(_MEASURE)
-        self.decisions += 1
-        self.faults.update(f"neither on the screen nor docked: {one}" for one in found["lost"])
-        self.faults.update(f"smaller than 12 px: {one}" for one in found["small"])
-        self.faults.update(f"cut off: {one}" for one in found["cut"])
-        self.faults.update(f"docked, but hidden: {one}" for one in self._hidden())
+        hidden, unfolded = self._hidden()
+        faults = {f"neither on the screen nor docked: {one}" for one in found["lost"]}
+        faults |= {f"smaller than 12 px: {one}" for one in found["small"]}
+        faults |= {f"cut off: {one}" for one in found["cut"]}
+        faults |= {f"docked, but hidden: {one}" for one in hidden}
         if found["wide"] > 0:
-            self.faults.add(f"{found['wide']} px too wide")
+            faults.add(f"{found['wide']} px too wide")
         if self._page.viewport_size["width"] < 480 and found["bars"] > BARS:
-            self.faults.add(f"the bars take {found['bars']} px")
+            faults.add(f"the bars take {found['bars']} px")
+        return faults, unfolded
 
-    def _hidden(self) -> list[str]:
-        """Return what is not to be seen of the strip, unfolded where it can be."""
+    def _hidden(self) -> tuple[list[str], bool]:
+        """Return what is not to be seen of the strip, unfolded where it can be, and whether it was unfolded."""
         folded, unfolded = (self._page.locator(f".choosing .more[aria-expanded={one}]") for one in ("false", "true"))
         if not folded.count():
-            return list(self._page.evaluate(_HIDDEN))
-        folded.click()
-        unfolded.wait_for()
-        self.unfolded += 1
+            return list(self._page.evaluate(_HIDDEN)), False
+        folded.click(timeout=PATIENCE)
+        unfolded.wait_for(timeout=PATIENCE)
         hidden = list(self._page.evaluate(_HIDDEN))
-        unfolded.click()
-        folded.wait_for()
-        return hidden
+        unfolded.click(timeout=PATIENCE)
+        folded.wait_for(timeout=PATIENCE)
+        return hidden, True

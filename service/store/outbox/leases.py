@@ -3,8 +3,8 @@
 It has three kinds of items: due turns, notices and decisions. Each item has a record. `base.lua` describes the fields
 that all records have. `turn.lua`, `notice.lua` and `decision.lua` describe the further fields of each kind. The
 dispatcher *leases* a *due* item for a while and sends a message. A worker begins the item and then holds the lease.
-Each beginning is a *try*; tries are counted until the item succeeds. An item that has failed for too long is *parked*:
-it is kept for the operator, with the reason.
+Each beginning is a *try*; tries are counted until the item succeeds. A turn that fails too often is *parked*: it is
+kept for the operator, with the reason.
 """
 
 from __future__ import annotations
