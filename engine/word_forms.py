@@ -32,9 +32,9 @@ class Part:
 
 
 class Word:
-    """The text form of objects whose fields are exactly those of `parts`.
+    """The text form of objects that have exactly the fields of `parts`.
 
-    At least one part needs a mark, to distinguish a word from a plain value.
+    At least one part must have a mark. The mark distinguishes the word from a plain value.
     """
 
     def __init__(self, *parts: Part) -> None:

@@ -42,7 +42,7 @@ class Reason:
 
 
 def reasons(ruleset: Rules, view: Any, move: Move | None, other: Move | None, rng: random.Random) -> list[Reason]:
-    """Return why `move` is better than `other` for the view's seat. `None` stands for declining to react.
+    """Return why `move` is better than `other` for the view's seat. `None` means that the seat declines to react.
 
     One search tries both moves in each sample. The two states that it reaches (leaves) are compared, topic by topic.
     """

@@ -13,8 +13,8 @@ from engine.randomness import mix
 class View:
     """What one viewer may know: a state without the seed. UNSEEN replaces each unknown card of a stack.
 
-    `viewer` is a seat, or `None` for a spectator. All viewers know the same things, because there are no hands, and no
-    one may look into a stack.
+    `viewer` is a seat, or `None` for a spectator. All viewers know the same things: there are no hands, and no one
+    may look into a stack.
     """
 
     __slots__ = ("state", "viewer")

@@ -359,7 +359,7 @@ TABLE: Final = StateFields(
         list[parts.KnownCard],
         [],
         CARDS,
-        "Who knows hidden cards. If a card is not listed, only the owner knows it in a hand, and nobody in a pile.",
+        "Who knows hidden cards. If a card is not listed, no seat knows it in a pile, and only the owner in a hand.",
         get=_known,
     ).hidden(),
 )

@@ -60,7 +60,7 @@ def ask(state: State) -> None:
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Return the choices: give up an action, or pay. A player who has less than the price pays the whole supply."""
+    """Return the two choices: give up an action, or pay. Players with too little gold pay all they have."""
     event = state.asked[1]
     return [(PAY_OFF, event, 0), (PAY_OFF, event, 1)]
 

@@ -172,7 +172,7 @@ class Games:
                 continue
 
     def return_to_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Return to a seat whose player is away. The reply is as for `claim_seat`, but without a token.
+        """Give a seat back to its player, who was away. Returns the same reply as `claim_seat`, but without a token.
 
         Changes nothing if the seat is not away. Raises `GameOver`, and what `turn_clock.end_absence` raises. Raises
         `Conflict` if another commit comes first at every attempt.
@@ -193,7 +193,7 @@ class Games:
         raise Conflict("the game is changing too fast; try again")
 
     def resign_seat(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
-        """Resign the seat permanently. The reply is as for `play_moves`. A second call changes nothing.
+        """Resign the seat permanently. Returns the same kind of reply as `play_moves`. A second call changes nothing.
 
         Raises what `resignation.resign` raises, and `Conflict` if another commit comes first at every attempt.
         """
