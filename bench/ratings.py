@@ -1,9 +1,8 @@
 """Measures the ratings of AI players.
 
 Plays matches and fits one model for each ruleset and number of seats. Writes `engine/bots/ratings.json` and the tables
-of docs/ai.md. Each game becomes a line of `bench/results/ratings.jsonl` as soon as it is over, so the next run
-continues from there. After a change of the AI, delete that file, `strength.jsonl.xz` and `reviews.jsonl`, and measure
-again.
+of docs/ai.md, also those with all expansions and against the Countess. Each game becomes a line of `bench/results/ratings.jsonl.xz` as soon as it is over, so the next run
+continues from there. After a change of the AI, delete that file and `reviews.jsonl`, and measure again.
 """
 
 from __future__ import annotations
@@ -18,255 +17,282 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 # When this file is a script, Python would take `bench/engine.py` for the package `engine`. So the project's folder
 # replaces this one.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench import reviews, strength
-from bench.helpers.strength_rows import COUNTESS, LADDER
-from engine.bots import LEVELS
+from bench import reviews
+from bench.helpers import result_lines
+from bench.helpers.rating_model import AT, FIXED, PRECISION, Fit, Pair, Shares, connected, fit, precise
+from engine.bots import LEVELS, Bot
 from engine.bots.casual import Casual
+from engine.bots.search import Budget, Search
 from engine.registry import RULESETS
+from engine.ruleset import Doc
 from service.tools.arena.games import Failed, Outcome, play
 from service.tools.arena.matches import Match
 from service.tools.arena.pool import cores, outcomes
-from tools.testbed.seer import SEER
+from service.tools.arena.statistics import wilson
 
-RESULTS = Path(__file__).parent / "results" / "ratings.jsonl"
+RESULTS = Path(__file__).parent / "results" / "ratings.jsonl.xz"
 DATA = Path(__file__).parents[1] / "engine" / "bots" / "ratings.json"
 PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN, END = "<!-- ratings: written by bench/ratings.py -->", "<!-- ratings: end -->"
-TABLES = tuple((key, seats) for key, most in (("villagers", 5), ("my_village", 4)) for seats in range(2, most + 1))
-RUNGS = {
-    f"rung {at}": Casual(*parameters)
-    for at, parameters in enumerate(
-        [
-            *(
-                (0.9, 30.0),
-                (0.7, 14.0),
-                (0.5, 8.0),
-                (0.35, 5.0),
-                (0.2, 3.0),
-                (0.1, 1.5),
-                (0.05, 0.7),
-                (0.02, 0.3),
-                (0, 0),
-            ),
-            *((0.04, 0, 30), (0.02, 0, 100), (0, 0, 300), (0, 0, 1000)),
-        ]
-    )
+
+
+class Table(NamedTuple):
+    """A table. `box`: a key of `BOXES`."""
+
+    ruleset: str
+    seats: int
+    box: str = "base"
+
+
+BOXES: dict[str, Doc] = {
+    "base": {},
+    "all expansions": {"expansions": ["saints", "scoundrels", "profiteers", "developments"]},
+    "solo `beginner`": {"solo": "beginner"},
+    "solo `normal`": {"solo": "normal"},
+    "solo `hard`": {"solo": "hard"},
 }
-"""The rungs: players with measured ratings, from which other ratings are interpolated. First they differ by mistakes,
-then by search.
+"""The options of the games."""
+SOLO = tuple(Table("villagers", 1, box) for box in BOXES if box.startswith("solo"))
+TABLES = (
+    *(Table("villagers", seats) for seats in (2, 3, 4, 5)),
+    *(Table("my_village", seats) for seats in (2, 3, 4)),
+    *(Table("villagers", seats, "all expansions") for seats in (2, 4)),
+    *SOLO,
+)
+COUNTESS = "the Countess"
+"""The opponent in solo games."""
+SOLO_TEXT = "In solo games, this percentage of games is won against the Countess (with the 95 % interval):"
+LADDER = tuple(LEVELS)
+RUNGS: dict[str, tuple[float, float, int]] = {
+    "0.9 30": (0.9, 30.0, 0),
+    "0.8 20": (0.8, 20.0, 0),
+    "0.7 14": (0.7, 14.0, 0),
+    "0.6 10.5": (0.6, 10.5, 0),
+    "0.5 8": (0.5, 8.0, 0),
+    "beginner": (0.35, 6.0, 0),
+    "0.27 4.6": (0.27, 4.6, 0),
+    "easy": (0.2, 3.5, 0),
+    "0.15 2.4": (0.15, 2.4, 0),
+    "0.1 1.5": (0.1, 1.5, 0),
+    "0.05 0.7": (0.05, 0.7, 0),
+    "greedy": (0.0, 0.0, 0),
+    "12 iterations": (0.0, 0.0, 12),
+    "hard": (0.0, 0.0, 120),
+}
+"""The rungs, weakest first: players with measured ratings, from which other ratings are interpolated. Some of them are
+levels. The numbers are `overlooks` and `error` of `Casual`, and `iterations` of `Search`.
 """
-LINKS = {0: "random", 3: "beginner", 4: "easy", 8: "greedy", 9: "medium", 10: "medium", 11: "hard", 12: "expert"}
-"""For a rung, the level of about the same strength."""
-FIXED, AT = "medium", 1500
-"""The level whose rating is fixed."""
-CHANGED = ("beginner", "easy", "greedy", "medium", "hard", "expert")
-"""Levels that have changed since the games of `bench/strength.py`, so that those games do not count for them."""
-SCALE = 400 / math.log(10)
-Z = statistics.NormalDist().inv_cdf(0.975)
-FEW = 10
-"""The lowest number of games of a rung. Rungs with fewer games are left out."""
-OUTLIER = 2.5
-"""The results of a pair stand out if the model misses them by more than this many standard errors."""
-SECONDS = {"medium": 0.3, "hard": 4.0, "expert": 25.0}
-PER_ITERATION = 0.03
-"""The rough processor seconds of a game for one seat: of levels, and of one iteration of a rung."""
+ORDER = ("random", *list(RUNGS)[:-1], FIXED, "hard", "expert")
+"""All players, weakest first."""
+STEPS = (110, 240)
+"""The distance between two ratings that are next to each other in `ratings.json`. Rungs that are too close are left
+out.
+"""
+TIMED = 20
+"""The number of games of a pair whose thinking times are stored."""
+SECONDS = {"12 iterations": 0.4, "medium": 0.3, "hard": 3.0, "expert": 10.0}
+"""The rough processor seconds of a game for one seat."""
 
-Pair = tuple[str, str]
-"""The player of one seat, and the player of all other seats."""
+Job = tuple[Table, Pair, int]
+"""One game. The number tells the deal and the seat of the first player."""
 
 
-def pairs() -> list[Pair]:
-    """Return the pairs that play: neighbours among rungs and among levels, and rungs with levels of about their
-    strength.
-    """
-    found = [(high, low) for low, high in pairwise(RUNGS)]
-    found += [(high, low) for low, high in pairwise(LADDER)]
-    return [*found, *((f"rung {at}", level) for at, level in LINKS.items())]
+def players() -> dict[str, Bot]:
+    """Return all players by name."""
+    found = dict(LEVELS)
+    for name, (overlooks, error, iterations) in RUNGS.items():
+        other = Search(Budget(iterations, ahead=True)) if iterations else Casual(overlooks, error)
+        found.setdefault(name, other)
+    return found
+
+
+def pairs(table: Table) -> list[Pair]:
+    """Return the pairs that play: each player with the next two weaker ones. With expansions, only levels play."""
+    if table in SOLO:
+        return [(level, COUNTESS) for level in LADDER]
+    order = ORDER if table.box == "base" else LADDER
+    return [(order[at], order[below]) for at in range(len(order)) for below in (at - 1, at - 2) if below >= 0]
 
 
 def cost(pair: Pair, seats: int) -> float:
     """Return a rough estimate of the processor seconds of a game."""
-    one, other = (SECONDS.get(name, PER_ITERATION * RUNGS[name].iterations if name in RUNGS else 0.02) for name in pair)
-    return (one + (seats - 1) * other) * seats / 2
+    one, others = (SECONDS.get(name, 0.02) for name in pair)
+    return (one + (seats - 1) * others) * seats / 2
 
 
-def played() -> list[dict[str, Any]]:
-    """Return all games that this script has played."""
-    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
-
-
-def matches(games: int, dearest: float) -> Iterator[Match]:
-    """Yield the games still to be played, cheap ones first."""
-    done = {(one["ruleset"], one["one"], one["others"], one["seats"], one["game"]) for one in played()}
-    jobs = [(cost(pair, seats), key, seats, pair) for key, seats in TABLES for pair in pairs()]
-    for seconds, key, seats, (one, others) in sorted(jobs):
-        for game in range(games) if seconds <= dearest else ():
-            if (key, one, others, seats, game) not in done:
-                line_up, turn = (one, *(others,) * (seats - 1)), game % seats
-                levels = (*line_up[turn:], *line_up[:turn])
-                yield Match(key, RULESETS[key].read_options({}, seats), levels, f"ratings {game // seats}", turn)
-
-
-def play_match(match: Match) -> Outcome:
-    """Play one game in a process of the pool."""
-    return play(RULESETS[match.ruleset], {**LEVELS, **RUNGS}, match)
-
-
-def record(outcome: Outcome) -> None:
-    """Append one game to the results."""
-    assert not isinstance(outcome, Failed), outcome.text
-    match, seats = outcome.match, len(outcome.match.levels)
-    one, others = match.line_up[:2]
-    seat = match.levels.index(one)
-    line = {
-        "ruleset": match.ruleset,
-        "seats": seats,
-        "one": one,
-        "others": others,
-        "game": int(match.seed.split()[1]) * seats + match.turn,
-        "share": 1 / len(outcome.winners) if seat in outcome.winners else 0.0,
-        "ms": [round(1000 * second, 1) for second in outcome.seconds[seat]],
-    }
-    with RESULTS.open("a") as out:
-        out.write(json.dumps(line) + "\n")
-
-
-def results(key: str, seats: int) -> dict[Pair, list[float]]:
-    """Return the shares of the victory in the stored games of a table, by pair. Pairs that no games connect to `FIXED`
-    are left out.
-    """
-    found: dict[Pair, list[float]] = defaultdict(list)
-    for one in played():
-        if (one["ruleset"], one["seats"]) == (key, seats):
-            found[one["one"], one["others"]].append(one["share"])
-    for row, games in strength.load().items():
-        ruleset, count, _, level, others = row.split("/")
-        alone = others in (COUNTESS.replace(" ", "-"), SEER.replace(" ", "-"))
-        if (ruleset, count) == (key, str(seats)) and not alone and not {level, others} & set(CHANGED):
-            found[level, others] += games.values()
-    connected, before = {FIXED}, 0
-    while len(connected) > before:
-        before = len(connected)
-        connected |= {name for pair in found if connected & set(pair) for name in pair}
-    return {pair: won for pair, won in found.items() if set(pair) <= connected}
-
-
-def fit(shares: dict[Pair, list[float]], seats: int) -> tuple[dict[str, tuple[float, float]], list[str]]:
-    """Fit all games of a table together. Returns the rating of each player with the half-width of its 95 % interval,
-    and the pairs whose results stand out.
-
-    The seat of one player wins against `seats - 1` seats of another player with odds `strength / (others' strength *
-    (seats - 1))`. This is a logistic regression with an offset. Half a win and half a loss are added to each pair, so
-    that every rating is finite.
-    """
-    import numpy as np
-    import statsmodels.api as sm
-
-    names = sorted({name for pair in shares for name in pair} - {FIXED})
-    design, counts = np.zeros((len(shares), len(names))), np.zeros((len(shares), 2))
-    for row, ((one, others), won) in enumerate(shares.items()):
-        counts[row] = sum(won) + 0.5, len(won) - sum(won) + 0.5
-        for name, sign in ((one, 1), (others, -1)):
-            if name != FIXED:
-                design[row, names.index(name)] += sign
-    offset = np.full(len(shares), -math.log(seats - 1))
-    found = sm.GLM(counts, design, family=sm.families.Binomial(), offset=offset).fit()
-    rating = {FIXED: (float(AT), 0.0)}
-    for name, value, error in zip(names, found.params, found.bse, strict=True):
-        rating[name] = (AT + SCALE * float(value), Z * SCALE * float(error))
-    odd = [
-        f"{one} against {others}: {100 * statistics.fmean(won):.0f} % of {len(won)}, by the model {100 * model:.0f} %"
-        for ((one, others), won), model, miss in zip(
-            shares.items(), found.fittedvalues, found.resid_pearson, strict=True
-        )
-        if abs(miss) > OUTLIER
-    ]
-    return rating, odd
-
-
-def document() -> tuple[dict[str, Any], list[str]]:
-    """Return the contents of `ratings.json`, and the results that stand out."""
-    data: dict[str, Any] = {}
-    remarks = []
-    for key, seats in TABLES:
-        if not (shares := results(key, seats)):
-            continue
-        rating, odd = fit(shares, seats)
-        remarks += [f"{key}, {seats} seats: {line}" for line in odd]
-        levels = [_level(key, seats, level, *rating[level]) for level in LADDER if level in rating]
-        data.setdefault(key, {})[str(seats)] = {"levels": levels, "rungs": _rungs(shares, rating)}
-    return data, remarks
-
-
-def _level(key: str, seats: int, level: str, rating: float, half_width: float) -> dict[str, Any]:
-    times = sorted(
-        ms for one in played() if (one["ruleset"], one["seats"], one["one"]) == (key, seats, level) for ms in one["ms"]
-    )
-    losses = [
-        loss
-        for one in reviews.stored()
-        if (one["ruleset"], one["seats"], one["level"]) == (key, seats, level)
-        for _, loss, _ in one["found"]
-    ]
-    return {
-        "name": level,
-        "rating": round(rating),
-        "half_width": round(half_width),
-        "median_ms": statistics.median(times) if times else None,
-        "p95_ms": times[int(0.95 * len(times))] if times else None,
-        "loss": round(statistics.fmean(losses), 4) if losses else None,
-    }
-
-
-def _rungs(shares: dict[Pair, list[float]], rating: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
-    """Return the rungs with enough games. A rung is left out unless it is stronger than all before it."""
-    found: list[dict[str, Any]] = []
-    for name, player in RUNGS.items():
-        games = sum(len(won) for pair, won in shares.items() if name in pair)
-        if games >= FEW and name in rating and (not found or rating[name][0] > found[-1]["rating"] + 1):
-            value, half_width = rating[name]
-            rung = {"rating": round(value, 1), "half_width": round(half_width)}
-            found.append(rung | {"overlooks": player.overlooks, "error": player.error, "iterations": player.iterations})
+def load() -> dict[Table, Shares]:
+    """Return the results of all games."""
+    found: dict[Table, Shares] = {table: defaultdict(dict) for table in TABLES}
+    for line in result_lines.read(RESULTS):
+        found[table_of(line)][line["one"], line["others"]][line["game"]] = line["share"]
     return found
 
 
-def table(data: dict[str, Any]) -> Iterator[str]:
-    """Yield the table of docs/ai.md."""
+def table_of(line: dict[str, Any]) -> Table:
+    """Return the table of a stored game."""
+    return Table(line["ruleset"], line["seats"], line.get("box", "base"))
+
+
+def jobs(tables: dict[Table, Shares], games: int, dearest: float) -> Iterator[Job]:
+    """Yield the games still to be played, cheap ones first. `tables` grows while they are played."""
+    todo = [(cost(pair, table.seats), table, pair) for table in TABLES for pair in pairs(table)]
+    for seconds, table, pair in sorted(todo):
+        played = tables[table][pair]
+        for game in range(games) if seconds <= dearest else ():
+            if game % table.seats == 0 and precise(played.values()):
+                break
+            if game not in played:
+                yield table, pair, game
+
+
+def play_job(job: Job) -> tuple[Job, Outcome]:
+    """Play one game in a process of the pool."""
+    table, (one, others), game = job
+    rules, (deal, turn) = RULESETS[table.ruleset], divmod(game, table.seats)
+    line_up = (one, *(others,) * (table.seats - 1))
+    options = rules.read_options(BOXES[table.box], table.seats)
+    match = Match(table.ruleset, options, (*line_up[turn:], *line_up[:turn]), f"ratings {deal}", turn)
+    return job, play(rules, players(), match)
+
+
+def record(job: Job, outcome: Outcome, tables: dict[Table, Shares]) -> None:
+    """Append one game to the results."""
+    assert not isinstance(outcome, Failed), outcome.text
+    table, (one, others), game = job
+    seat = outcome.match.levels.index(one)
+    share = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+    tables[table][one, others][game] = share
+    line = table._asdict() | {"one": one, "others": others, "game": game, "share": share}
+    if one in LEVELS and game < TIMED:
+        line["ms"] = [round(1000 * second, 1) for second in outcome.seconds[seat]]
+    result_lines.append(RESULTS, line)
+
+
+def document(fits: dict[Table, Fit]) -> dict[str, Any]:
+    """Return the contents of `ratings.json`."""
+    data: dict[str, Any] = {}
+    thought, lost = times(), losses()
+    for table, found in fits.items():
+        if table.box == "base":
+            levels = [
+                level_of(found, level, sorted(thought[table, level]), lost[table, level])
+                for level in LADDER
+                if level in found.rating
+            ]
+            rungs = [
+                {"rating": round(found.rating[name], 1), "half_width": round(found.half_width(name))}
+                | dict(zip(("overlooks", "error", "iterations"), RUNGS[name], strict=True))
+                for name in spaced(found)
+            ]
+            data.setdefault(table.ruleset, {})[str(table.seats)] = {"levels": levels, "rungs": rungs}
+    return data
+
+
+def level_of(found: Fit, level: str, ms: Sequence[float], lost: Sequence[float]) -> dict[str, Any]:
+    """Return a level's part of `ratings.json`. `ms`: its thinking times, sorted. `lost`: its losses per decision."""
+    return {
+        "name": level,
+        "rating": round(found.rating[level]),
+        "half_width": round(found.half_width(level)),
+        "median_ms": statistics.median(ms) if ms else None,
+        "p95_ms": ms[int(0.95 * len(ms))] if ms else None,
+        "loss": round(statistics.fmean(lost), 4) if lost else None,
+    }
+
+
+def times() -> dict[tuple[Table, str], list[float]]:
+    """Return the thinking times in ms, by table and level."""
+    found: dict[tuple[Table, str], list[float]] = defaultdict(list)
+    for line in result_lines.read(RESULTS):
+        found[table_of(line), line["one"]] += line.get("ms", ())
+    return found
+
+
+def losses() -> dict[tuple[Table, str], list[float]]:
+    """Return the losses per decision, by table and level."""
+    found: dict[tuple[Table, str], list[float]] = defaultdict(list)
+    for one in reviews.stored():
+        found[table_of(one), one["level"]] += [loss for _, loss, _ in one["found"]]
+    return found
+
+
+def spaced(found: Fit) -> Iterator[str]:
+    """Yield the rungs for `ratings.json`, weakest first: the strongest one, and from there each next rung that is far
+    enough below.
+    """
+    chosen: list[str] = []
+    for name in reversed(RUNGS):
+        if name in found.rating and (not chosen or found.rating[name] <= found.rating[chosen[-1]] - STEPS[0]):
+            chosen.append(name)
+    return reversed(chosen)
+
+
+def remarks(table: Table, found: Fit) -> Iterator[str]:
+    """Yield what stands out at a table: results that the model misses, and steps between rungs that are too high or
+    measured too roughly.
+    """
+    at = f"{table.ruleset}, {table.seats} seats, {table.box}"
+    for line in found.odd:
+        yield f"{at}: {line}"
+    for low, high in pairwise(spaced(found) if table.box == "base" else ()):
+        step, half_width = found.rating[high] - found.rating[low], found.half_width(high, low)
+        if step > STEPS[1] or half_width > PRECISION:
+            yield f"{at}: the step from {low} to {high} is {step:.0f} ± {half_width:.0f}"
+
+
+def rating_table(fits: dict[Table, Fit]) -> Iterator[str]:
+    """Yield the table of ratings."""
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in LADDER)} | `rating` |"
     yield f"|---|--:|{'--:|' * (len(LADDER) + 1)}"
-    for key, of_seats in data.items():
-        for seats, one in of_seats.items():
-            found = {level["name"]: f"{level['rating']} ± {level['half_width']}" for level in one["levels"]}
-            found[FIXED] = str(AT)
-            rungs = one["rungs"]
-            span = f"{rungs[0]['rating']:.0f} to {rungs[-1]['rating']:.0f}" if len(rungs) > 1 else ""
-            cells = [found.get(level, "") for level in LADDER]
-            yield f"| {RULESETS[key].name} | {seats} | {' | '.join(cells)} | {span} |"
+    for table, found in fits.items():
+        name, rungs = RULESETS[table.ruleset].name, list(spaced(found))
+        game, span = f"{name}, {table.box}", ""
+        if table.box == "base":
+            game, span = name, f"{max(0, found.rating[rungs[0]]):.0f} to {found.rating[rungs[-1]]:.0f}"
+        ratings = {level: f"{found.rating[level]:.0f} ± {found.half_width(level):.0f}" for level in found.rating}
+        cells = [ratings.get(level, "") for level in LADDER]
+        yield f"| {game} | {table.seats} | {' | '.join(cells)} | {span} |".replace(f"{AT} ± 0", f"{AT}")
+
+
+def solo_table(tables: dict[Table, Shares]) -> Iterator[str]:
+    """Yield the table of solo games: the percentage of wins with its 95 % interval."""
+    yield f"| Villagers | {' | '.join(f'`{level}`' for level in LADDER)} |"
+    yield f"|---|{'--:|' * len(LADDER)}"
+    for table in SOLO:
+        cells = []
+        for level in LADDER:
+            won = list(tables[table][level, COUNTESS].values())
+            ends = [f"{100 * end:.0f}" for end in wilson(sum(won), len(won))] if won else []
+            cells.append(f"{100 * statistics.fmean(won):.0f} ({'-'.join(ends)})" if won else "")
+        yield f"| {table.box} | {' | '.join(cells)} |"
 
 
 def write() -> None:
-    """Fit the games, and write the data and the table."""
-    data, remarks = document()
-    DATA.write_text(json.dumps(data, indent=1) + "\n")
+    """Fit the games, and write the data and the tables."""
+    result_lines.pack(RESULTS)
+    tables = load()
+    joined = {table: connected(shares) for table, shares in tables.items() if table not in SOLO}
+    fits = {table: fit(won, table.seats) for table, won in joined.items() if won}
+    DATA.write_text(json.dumps(document(fits), indent=1) + "\n")
+    lines = "\n".join((*rating_table(fits), "", SOLO_TEXT, "", *solo_table(tables)))
     before, rest = PAGE.read_text().split(BEGIN)
-    lines = "\n".join(table(data))
     PAGE.write_text(f"{before}{BEGIN}\n\n{lines}\n\n{END}{rest.split(END)[1]}")
     print(lines)
-    print(*remarks, sep="\n")
+    print(*(line for table, found in fits.items() for line in remarks(table, found)), sep="\n")
 
 
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures the ratings of AI players.")
     parser.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
-    parser.add_argument("--games", type=int, default=50, help="games of each pair at each table (default: 50)")
+    parser.add_argument("--games", type=int, default=50, help="most games of a pair at a table (default: 50)")
     parser.add_argument("--dearest", type=float, default=math.inf, help="longest game of a pair, in seconds")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after about this many minutes")
     parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
@@ -278,9 +304,10 @@ def main() -> int:
     given = read_arguments()
     until = time.monotonic() + 60 * given.minutes
     try:
-        todo = () if given.fit else matches(given.games, given.dearest)
-        for outcome in outcomes(play_match, todo, given.processes):
-            record(outcome)
+        tables = load()
+        todo = () if given.fit else jobs(tables, given.games, given.dearest)
+        for job, outcome in outcomes(play_job, todo, given.processes):
+            record(job, outcome, tables)
             if time.monotonic() > until:
                 break
     except KeyboardInterrupt:

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from engine.bots.appraisal import appraise, decided
 from engine.bots.base import Bot, Decision, Rules, Session
-from engine.bots.search import Budget, Search
 from engine.ruleset import Move
 
 FAR: Final = 5.0
@@ -18,71 +17,54 @@ FAR: Final = 5.0
 
 
 class Casual(Bot):
-    """A player with human-like mistakes. Of the moves that it notices, it plays the one that looks best, or that a
-    short search prefers.
+    """A player with human-like mistakes. Of the moves that it notices, it plays the one that looks best.
 
     - `overlooks`: the probability that the player overlooks a move. A move stays overlooked until the next stage of the
       game. The probability doubles for moves that look more than `FAR` points worse than the best move.
     - `error`: the standard deviation, in points, of the player's misjudgement of a move. One half of the variance stays
       for the whole game, the other half changes with each stage.
-    - `iterations`: the length of the search; 0 for none.
 
     Mistakes depend on `Session.persona`, on the seat and on the move's meaning. So players at a table make different
     mistakes.
     """
 
-    def __init__(self, overlooks: float, error: float, iterations: int = 0) -> None:
+    def __init__(self, overlooks: float, error: float) -> None:
         self.overlooks = overlooks
         self.error = error
-        self.iterations = iterations
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         moves = ruleset.view_moves(view)
-        return moves[0] if len(moves) == 1 else self._settled(ruleset, view, rng, session or Session(), False)[0]
+        return moves[0] if len(moves) == 1 else self._settled(ruleset, view, rng, session or Session())[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """Return the noticed reaction that looks best, if it looks better than declining."""
         if not ruleset.view_moves(view):
             return None
-        move, worth = self._settled(ruleset, view, rng, session or Session(), True)[:2]
+        move, worth = self._settled(ruleset, view, rng, session or Session())
         return move if worth > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """See `Bot.decide`. The candidates come from the search; without a search, from `appraise`."""
+        """See `Bot.decide`. The candidates come from `appraise`."""
         reacts = view.viewer not in ruleset.view_to_act(view)[:1]
-        move, worth, searched = self._settled(ruleset, view, rng, session or Session(), reacts)
-        chosen = None if reacts and worth <= 0 else move
-        if searched is None:
-            return decided(chosen, appraise(ruleset, view, rng))
-        return decided(chosen, searched.candidates, searched.iterations)
+        move, worth = self._settled(ruleset, view, rng, session or Session())
+        return decided(None if reacts and worth <= 0 else move, appraise(ruleset, view, rng))
 
-    def _settled(
-        self, ruleset: Rules, view: Any, rng: random.Random, session: Session, reacts: bool
-    ) -> tuple[Move, float, Decision | None]:
-        """Return the best noticed move, its advantage over declining, and the search's decision.
-
-        The advantage is positive if the move looks better than declining. The decision is `None` without a search.
-        """
+    def _settled(self, ruleset: Rules, view: Any, rng: random.Random, session: Session) -> tuple[Move, float]:
+        """Return the best noticed move, and how much better than declining it looks."""
         moves, seat = list(ruleset.view_moves(view)), int(view.viewer)
         state = ruleset.sample(view, rng)
         guesses = ruleset.priors(state, seat, moves)
         noticed = self._noticed(ruleset, state, seat, moves, guesses, session.persona)
         if not noticed:
             # A player must move, but need not react.
-            return rng.choice(moves), 0.0, None
-        if not self.iterations:
-            judged = []
-            for at in noticed:
-                key = (session.persona, seat, ruleset.meaning(state, moves[at]))
-                slip = (_normal(*key) + _normal(*key, ruleset.stage(state))) / sqrt(2)
-                judged.append((guesses[at] + self.error * slip, moves[at]))
-            worth, move = max(judged)
-            return move, worth, None
-        search = Search(Budget(self.iterations, ahead=True))
-        searched = search.decide(ruleset, view, rng, Session(session.stop))
-        visits = {one.move: one.visits for one in searched.candidates}
-        move = max([(visits[moves[at]], guesses[at], moves[at]) for at in noticed])[2]
-        return move, float(not reacts or move == searched.move), searched
+            return rng.choice(moves), 0.0
+        judged = []
+        for at in noticed:
+            key = (session.persona, seat, ruleset.meaning(state, moves[at]))
+            slip = (_normal(*key) + _normal(*key, ruleset.stage(state))) / sqrt(2)
+            judged.append((guesses[at] + self.error * slip, moves[at]))
+        worth, move = max(judged)
+        return move, worth
 
     def _noticed(
         self, ruleset: Rules, state: Any, seat: int, moves: Sequence[Move], guesses: Sequence[float], persona: str

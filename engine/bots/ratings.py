@@ -1,7 +1,7 @@
 """AI players by rating.
 
 `ratings.json` has the measurements, by ruleset and number of seats; `bench/ratings.py` writes it. A player with a
-rating is a `Casual` whose mistakes and search are interpolated between measured players ("rungs").
+rating makes fewer mistakes (`Casual`) or searches longer (`Search`) than the measured player ("rung") below it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from typing import Any
 
 from engine.bots.base import Bot
 from engine.bots.casual import Casual
+from engine.bots.search import Budget, Search
 from engine.rows import read_data
+
+
+class RatedSearch(Search):
+    """A search whose strength does not depend on time."""
+
+    def timed(self) -> Bot:
+        """Return the same player, which has its own number of iterations."""
+        return self
 
 
 @cache
@@ -59,16 +68,17 @@ def rated(ruleset: str, seats: int, rating: int) -> Bot:
     low, high = rungs[above - 1], rungs[above]
     part: float = min(1.0, max(0.0, (rating - low["rating"]) / (high["rating"] - low["rating"])))
 
+    if high["iterations"]:
+        # Doubling the iterations raises the rating by about the same amount everywhere. A search of one iteration plays
+        # the move with the highest prior.
+        fewer = max(1.0, float(low["iterations"]))
+        return RatedSearch(Budget(round(fewer * exp(part * log(float(high["iterations"]) / fewer))), ahead=True))
+
     def between(name: str) -> float:
         lower, upper = float(low[name]), float(high[name])
         return lower + part * (upper - lower)
 
-    if not high["iterations"]:
-        return Casual(between("overlooks"), between("error"))
-    # Doubling the iterations raises the rating by about the same amount everywhere. A search of one iteration plays
-    # the move with the highest prior.
-    fewer = max(1.0, float(low["iterations"]))
-    return Casual(between("overlooks"), 0.0, round(fewer * exp(part * log(float(high["iterations"]) / fewer))))
+    return Casual(between("overlooks"), between("error"))
 
 
 def _rungs(ruleset: str, seats: int) -> list[dict[str, Any]]:

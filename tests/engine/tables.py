@@ -18,7 +18,7 @@ from engine.conformance.tables import (
 from engine.conformance.valuation import QUICK
 from engine.registry import RULESETS
 
-PLAYERS: dict[str, Bot] = {**QUICK, "a rating": Casual(overlooks=0.2, error=0.0, iterations=4)}
+PLAYERS: dict[str, Bot] = {**QUICK, "a rating": Casual(overlooks=0.2, error=3.0)}
 """The levels, with less time to think, and a player by rating that searches."""
 
 

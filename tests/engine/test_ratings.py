@@ -10,13 +10,14 @@ import pytest
 
 from engine.bots import LEVELS, Session, ratings
 from engine.bots.casual import Casual
+from engine.bots.search import Budget, Search
 from engine.registry import RULESETS
 
 RUNGS = [
     {"rating": 400.0, "overlooks": 0.5, "error": 8.0, "iterations": 0},
     {"rating": 800.0, "overlooks": 0.1, "error": 2.0, "iterations": 0},
     {"rating": 1000.0, "overlooks": 0.0, "error": 0.0, "iterations": 0},
-    {"rating": 1400.0, "overlooks": 0.1, "error": 0.0, "iterations": 16},
+    {"rating": 1400.0, "overlooks": 0.0, "error": 0.0, "iterations": 16},
     {"rating": 1800.0, "overlooks": 0.0, "error": 0.0, "iterations": 256},
 ]
 
@@ -32,24 +33,23 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("measured")
-@pytest.mark.parametrize(
-    ("rating", "overlooks", "error", "iterations"),
-    [
-        (400, 0.5, 8, 0),
-        (600, 0.3, 5, 0),
-        (1000, 0, 0, 1),
-        (1200, 0.05, 0, 4),
-        (1600, 0.05, 0, 64),
-        (1800, 0, 0, 256),
-        (9000, 0, 0, 256),
-    ],
-)
-def test_a_rating_lies_between_measured_players(rating: int, overlooks: float, error: float, iterations: int) -> None:
+@pytest.mark.parametrize(("rating", "overlooks", "error"), [(400, 0.5, 8), (600, 0.3, 5), (800, 0.1, 2)])
+def test_a_low_rating_has_mistakes_between_those_of_measured_players(
+    rating: int, overlooks: float, error: float
+) -> None:
     player = ratings.bot_of(LEVELS, str(rating), "villagers", 2)
     assert isinstance(player, Casual)
-    found = (player.overlooks, player.error, player.iterations)
-    assert found == pytest.approx((overlooks, error, iterations))
+    assert (player.overlooks, player.error) == pytest.approx((overlooks, error))
     assert ratings.bot_of(LEVELS, str(rating), "villagers", 2) is player
+
+
+@pytest.mark.usefixtures("measured")
+@pytest.mark.parametrize(("rating", "iterations"), [(1000, 1), (1200, 4), (1600, 64), (1800, 256), (9000, 256)])
+def test_a_high_rating_searches_as_long_as_between_measured_players(rating: int, iterations: int) -> None:
+    player = ratings.bot_of(LEVELS, str(rating), "villagers", 2)
+    assert isinstance(player, Search)
+    assert player.budget == Budget(iterations, ahead=True)
+    assert player.timed() is player, "more time would make it stronger"
 
 
 @pytest.mark.usefixtures("measured")
