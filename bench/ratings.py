@@ -1,8 +1,9 @@
 """Measures the ratings of AI players.
 
-Plays matches and fits one model for each ruleset and number of seats. Writes `engine/bots/ratings.json` and the tables
-of docs/ai.md, also those with all expansions and against the Countess. Each game becomes a line of `bench/results/ratings.jsonl.xz` as soon as it is over, so the next run
-continues from there. After a change of the AI, delete that file and `reviews.jsonl`, and measure again.
+Plays matches and fits one model for each ruleset and number of seats. Writes `engine/bots/ratings.json`, and the tables
+of docs/ai.md: ratings, also with all expansions, and wins against the Countess. Each game becomes a line of
+`bench/results/ratings.jsonl.xz` as soon as it is over, so the next run continues from there. After a change of the AI,
+delete that file and `reviews.jsonl`, and measure again.
 """
 
 from __future__ import annotations
@@ -276,7 +277,6 @@ def solo_table(tables: dict[Table, Shares]) -> Iterator[str]:
 
 def write() -> None:
     """Fit the games, and write the data and the tables."""
-    result_lines.pack(RESULTS)
     tables = load()
     joined = {table: connected(shares) for table, shares in tables.items() if table not in SOLO}
     fits = {table: fit(won, table.seats) for table, won in joined.items() if won}
@@ -291,7 +291,9 @@ def write() -> None:
 def read_arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description="Measures the ratings of AI players.")
-    parser.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--fit", action="store_true", help="play nothing, only fit and write")
+    only.add_argument("--play", action="store_true", help="only play")
     parser.add_argument("--games", type=int, default=50, help="most games of a pair at a table (default: 50)")
     parser.add_argument("--dearest", type=float, default=math.inf, help="longest game of a pair, in seconds")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after about this many minutes")
@@ -312,7 +314,9 @@ def main() -> int:
                 break
     except KeyboardInterrupt:
         print("interrupted; what was played is kept", file=sys.stderr)
-    write()
+    result_lines.pack(RESULTS)
+    if not given.play:
+        write()
     return 0
 
 
