@@ -125,7 +125,8 @@ def pairs(table: Table) -> list[Pair]:
 def cost(pair: Pair, seats: int) -> float:
     """Return a rough estimate of the processor seconds of a game."""
     one, others = (SECONDS.get(name, 0.02) for name in pair)
-    return (one + (seats - 1) * others) * seats / 2
+    # Searches are longer in solo games (`Budget.alone`).
+    return 2 * one if seats == 1 else (one + (seats - 1) * others) * seats / 2
 
 
 def load() -> dict[Table, Shares]:

@@ -102,4 +102,4 @@ def test_the_list_of_levels(client: FlaskClient) -> None:
     of_table = {level["name"]: level["rating"] for level in table["levels"]}
     assert list(of_table) == [name for name in LEVELS if name in of_table]
     assert of_table["medium"] == 1500
-    assert of_table["beginner"] < of_table["greedy"] < 1500
+    assert of_table["beginner"] < of_table["easy"] < of_table["greedy"] < 1500 < of_table["hard"]
