@@ -37,6 +37,7 @@ class Job:
     """
 
     ruleset: str
+    table: str
     game: int
     seed: str
     fast: int
@@ -68,28 +69,28 @@ def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[
 def labels_of(job: Job) -> list[dict[str, Any]]:
     """Return the labels of one game. It ends early when the time is up."""
     ruleset: Any = RULESETS[job.ruleset]
-    tables = TABLES[job.ruleset]
-    table = tables[job.game % len(tables)]
     rng = random.Random(f"{job.seed} {job.ruleset} {job.game}")
     return [
-        label(job, ruleset, table, state, seat, rng)
-        for state, seat in decisions_of(ruleset, table, rng, job.fast, lambda *_: job.share, job.until)
+        label(job, ruleset, state, seat, rng)
+        for state, seat in decisions_of(ruleset, job.table, rng, job.fast, lambda *_: job.share, job.until)
     ]
 
 
-def label(job: Job, ruleset: Any, table: str, state: Any, seat: int, rng: random.Random) -> dict[str, Any]:
+def label(job: Job, ruleset: Any, state: Any, seat: int, rng: random.Random) -> dict[str, Any]:
     """Return one label."""
     visits, values = deep_search(job, ruleset, ruleset.view(state, seat), rng)
-    return {**line_of(ruleset, table, f"{job.seed} {job.game}", state, seat), "visits": visits, "values": values}
+    return {**line_of(ruleset, job.table, f"{job.seed} {job.game}", state, seat), "visits": visits, "values": values}
 
 
 def jobs(arguments: argparse.Namespace, done: int, until: float) -> Iterator[Job]:
     """Yield the games after the first `done` ones."""
+    tables = arguments.table or TABLES[arguments.ruleset]
     for game in range(done, done + arguments.games):
         if time.time() >= until:
             return
         yield Job(
             arguments.ruleset,
+            tables[game % len(tables)],
             game,
             arguments.seed,
             arguments.fast,
@@ -105,6 +106,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--ruleset", choices=sorted(TABLES), required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--table", action="append", help="play only here (default: at all tables in turn)")
     parser.add_argument("--seed", default="labels")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--minutes", type=float, default=10.0)

@@ -182,17 +182,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--ruleset", required=True)
     parser.add_argument("--penalty", type=float, default=0.0003)
+    parser.add_argument("--kind", action="append", help="kinds of tables to learn; the others keep their weights")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument("labels", type=Path, nargs="+")
     arguments = parser.parse_args()
     choices = [choice_of(label) for path in arguments.labels for label in read_lines(path)]
-    kinds = sorted({choice.kind for choice in choices})
-    weights, quality = {}, {}
+    path = ROOT / f"engine/{arguments.ruleset}/heuristics/policy.json"
+    stored = json.loads(path.read_text()) if arguments.kind else {"provenance": {"held_out": {}}, "weights": {}}
+    weights, quality = stored["weights"], stored["provenance"]["held_out"]
     names = sorted({name for choice in choices for facts in choice.facts for name in facts})
     # Kinds of tables with few labels start from the weights of the others.
     start = np.array([float(counts_alone(name)) for name in names] + [0.0] * len(names))
     shared = fit([one for one in choices if not one.held_out], names, arguments.penalty, start)
-    for kind in kinds:
+    for kind in arguments.kind or sorted({choice.kind for choice in choices}):
         own = [choice for choice in choices if choice.kind == kind]
         learned = fit([choice for choice in own if not choice.held_out], names, arguments.penalty, shared)
         quality[kind] = report([choice for choice in own if choice.held_out], names, learned)
@@ -208,7 +210,6 @@ def main() -> None:
         "scipy": scipy.__version__,
         "held_out": quality,
     }
-    path = ROOT / f"engine/{arguments.ruleset}/heuristics/policy.json"
     path.write_text(json.dumps({"provenance": made, "weights": weights}, indent=0) + "\n")
 
 
