@@ -71,24 +71,24 @@ COUNTESS = "the Countess"
 """The opponent in solo games."""
 SOLO_TEXT = "In solo games, this percentage of games is won against the Countess (with the 95 % interval):"
 LADDER = tuple(LEVELS)
-RUNGS: dict[str, tuple[float, float, int]] = {
-    "0.9 30": (0.9, 30.0, 0),
-    "0.8 20": (0.8, 20.0, 0),
-    "0.7 14": (0.7, 14.0, 0),
-    "0.6 10.5": (0.6, 10.5, 0),
-    "0.5 8": (0.5, 8.0, 0),
-    "beginner": (0.35, 6.0, 0),
-    "0.27 4.6": (0.27, 4.6, 0),
-    "easy": (0.2, 3.5, 0),
-    "0.15 2.4": (0.15, 2.4, 0),
-    "0.1 1.5": (0.1, 1.5, 0),
-    "0.05 0.7": (0.05, 0.7, 0),
-    "greedy": (0.0, 0.0, 0),
-    "12 iterations": (0.0, 0.0, 12),
-    "hard": (0.0, 0.0, 120),
+RUNGS: dict[str, Bot] = {
+    "0.9 30": Casual(0.9, 30.0),
+    "0.8 20": Casual(0.8, 20.0),
+    "0.7 14": Casual(0.7, 14.0),
+    "0.6 10.5": Casual(0.6, 10.5),
+    "0.5 8": Casual(0.5, 8.0),
+    "beginner": LEVELS["beginner"],
+    "0.27 4.6": Casual(0.27, 4.6),
+    "easy": LEVELS["easy"],
+    "0.15 2.4": Casual(0.15, 2.4),
+    "0.1 1.5": Casual(0.1, 1.5),
+    "0.05 0.7": Casual(0.05, 0.7),
+    "greedy": LEVELS["greedy"],
+    "12 iterations": Search(Budget(12, ahead=True)),
+    "hard": LEVELS["hard"],
 }
 """The rungs, weakest first: players with measured ratings, from which other ratings are interpolated. Some of them are
-levels. The numbers are `overlooks` and `error` of `Casual`, and `iterations` of `Search`.
+levels.
 """
 ORDER = ("random", *list(RUNGS)[:-1], FIXED, "hard", "expert")
 """All players, weakest first."""
@@ -105,13 +105,14 @@ Job = tuple[Table, Pair, int]
 """One game. The number tells the deal and the seat of the first player."""
 
 
-def players() -> dict[str, Bot]:
-    """Return all players by name."""
-    found = dict(LEVELS)
-    for name, (overlooks, error, iterations) in RUNGS.items():
-        other = Search(Budget(iterations, ahead=True)) if iterations else Casual(overlooks, error)
-        found.setdefault(name, other)
-    return found
+def parameters(player: Bot) -> dict[str, float]:
+    """Return the parameters between which `ratings.json` interpolates."""
+    overlooks, error = (player.overlooks, player.error) if isinstance(player, Casual) else (0.0, 0.0)
+    return {
+        "overlooks": overlooks,
+        "error": error,
+        "iterations": player.budget.iterations if isinstance(player, Search) else 0,
+    }
 
 
 def pairs(table: Table) -> list[Pair]:
@@ -161,7 +162,7 @@ def play_job(job: Job) -> tuple[Job, Outcome]:
     line_up = (one, *(others,) * (table.seats - 1))
     options = rules.read_options(BOXES[table.box], table.seats)
     match = Match(table.ruleset, options, (*line_up[turn:], *line_up[:turn]), f"ratings {deal}", turn)
-    return job, play(rules, players(), match)
+    return job, play(rules, {**LEVELS, **RUNGS}, match)
 
 
 def record(job: Job, outcome: Outcome, tables: dict[Table, Shares]) -> None:
@@ -190,7 +191,7 @@ def document(fits: dict[Table, Fit]) -> dict[str, Any]:
             ]
             rungs = [
                 {"rating": round(found.rating[name], 1), "half_width": round(found.half_width(name))}
-                | dict(zip(("overlooks", "error", "iterations"), RUNGS[name], strict=True))
+                | parameters(RUNGS[name])
                 for name in spaced(found)
             ]
             data.setdefault(table.ruleset, {})[str(table.seats)] = {"levels": levels, "rungs": rungs}
