@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.helpers.old_bot import OldBot
-from bench.helpers.sampled_games import decisions_of, games_in, line_of, read_lines, state_of, write_lines
+from bench.helpers.result_lines import read_lines, write_lines
+from bench.helpers.sampled_games import decisions_of, games_in, line_of, state_of
 from engine.bots import LEVELS, Bot, Session
 from engine.bots.search import Budget, Search
 from engine.registry import RULESETS

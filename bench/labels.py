@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.helpers.sampled_games import decisions_of, games_in, line_of, write_lines
+from bench.helpers.result_lines import write_lines
+from bench.helpers.sampled_games import decisions_of, games_in, line_of
 from engine.bots.search import Budget, Search
 from engine.registry import RULESETS
 from service.tools.arena.pool import cores, outcomes

@@ -26,8 +26,8 @@ if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
 from bench import reviews
-from bench.helpers import result_lines
 from bench.helpers.rating_model import AT, FIXED, PRECISION, Fit, Pair, Shares, connected, fit, precise
+from bench.helpers.result_lines import pack, read_lines, write_lines
 from engine.bots import LEVELS, Bot
 from engine.bots.casual import Casual
 from engine.bots.search import Budget, Search
@@ -97,7 +97,7 @@ STEPS = (110, 240)
 out.
 """
 TIMED = 20
-"""The number of games of a pair whose thinking times are stored."""
+"""The script stores thinking times for this many games of each pair."""
 SECONDS = {"12 iterations": 0.4, "medium": 0.3, "hard": 3.0, "expert": 10.0}
 """The rough processor seconds of a game for one seat."""
 
@@ -130,10 +130,15 @@ def cost(pair: Pair, seats: int) -> float:
     return 2 * one if seats == 1 else (one + (seats - 1) * others) * seats / 2
 
 
+def stored() -> Iterator[dict[str, Any]]:
+    """Yield all games that were played."""
+    return read_lines(RESULTS) if RESULTS.exists() else iter(())
+
+
 def load() -> dict[Table, Shares]:
     """Return the results of all games."""
     found: dict[Table, Shares] = {table: defaultdict(dict) for table in TABLES}
-    for line in result_lines.read(RESULTS):
+    for line in stored():
         found[table_of(line)][line["one"], line["others"]][line["game"]] = line["share"]
     return found
 
@@ -175,7 +180,8 @@ def record(job: Job, outcome: Outcome, tables: dict[Table, Shares]) -> None:
     line = table._asdict() | {"one": one, "others": others, "game": game, "share": share}
     if one in LEVELS and game < TIMED:
         line["ms"] = [round(1000 * second, 1) for second in outcome.seconds[seat]]
-    result_lines.append(RESULTS, line)
+    RESULTS.parent.mkdir(exist_ok=True)
+    write_lines(RESULTS, [line])
 
 
 def document(fits: dict[Table, Fit]) -> dict[str, Any]:
@@ -213,7 +219,7 @@ def level_of(found: Fit, level: str, ms: Sequence[float], lost: Sequence[float])
 def times() -> dict[tuple[Table, str], list[float]]:
     """Return the thinking times in ms, by table and level."""
     found: dict[tuple[Table, str], list[float]] = defaultdict(list)
-    for line in result_lines.read(RESULTS):
+    for line in stored():
         found[table_of(line), line["one"]] += line.get("ms", ())
     return found
 
@@ -316,7 +322,8 @@ def main() -> int:
                 break
     except KeyboardInterrupt:
         print("interrupted; what was played is kept", file=sys.stderr)
-    result_lines.pack(RESULTS)
+    if RESULTS.exists():
+        pack(RESULTS)
     if not given.play:
         write()
     return 0

@@ -38,7 +38,7 @@ RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
 PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN, END = "<!-- accuracy: written by bench/reviews.py -->", "<!-- accuracy: end -->"
 TABLES = (("villagers", 2), ("villagers", 4), ("my_village", 2), ("my_village", 3))
-JUDGED = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
+JUDGED = tuple(LEVELS)
 ENOUGH = 5
 """The number of games in a cell from which it gets an interval."""
 

@@ -28,7 +28,8 @@ import scipy
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from bench.helpers.sampled_games import read_lines, state_of
+from bench.helpers.result_lines import read_lines
+from bench.helpers.sampled_games import state_of
 from engine.bots.search import Budget
 from engine.registry import RULESETS
 

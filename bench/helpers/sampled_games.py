@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from bench.helpers.result_lines import read_lines
 from engine.bots import Session
 from engine.bots.search import Budget, Search
 from engine.notation import parse, position_text
@@ -76,19 +75,6 @@ def line_of(ruleset: Any, table: str, game: str, state: Any, seat: int) -> dict[
 def state_of(line: dict[str, Any]) -> Any:
     """Return the state of a stored decision."""
     return RULESETS[line["ruleset"]].restore(parse(line["position"], RULESETS).doc)
-
-
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file, which may be compressed (`.xz`)."""
-    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
-
-
-def write_lines(path: Path, lines: list[dict[str, Any]]) -> None:
-    """Append lines to a file."""
-    with path.open("a", encoding="utf-8") as out:
-        out.writelines(json.dumps(one, separators=(",", ":")) + "\n" for one in lines)
 
 
 def games_in(path: Path, seed: str) -> int:
