@@ -19,10 +19,10 @@ from engine.rows import read_data
 
 
 class RatedSearch(Search):
-    """A search whose strength does not depend on time."""
+    """A search that more time does not make stronger."""
 
     def timed(self) -> Bot:
-        """Return the same player, which has its own number of iterations."""
+        """Return the same player. It keeps its limit on iterations."""
         return self
 
 

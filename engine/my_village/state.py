@@ -1,8 +1,7 @@
 """The state of a game of My Village: small slotted objects of ints and lists, without rules.
 
 Cards are ints (see `cards`). Sets of villagers and of banner values are bit masks. Stacks are lists with the top card
-last; in a view's state, UNSEEN stands for each unknown card. All seats know the same things: only the stacks are
-hidden.
+last. In a view's state, UNSEEN replaces each unknown card. Only the stacks are hidden, so all seats know the same.
 """
 
 from __future__ import annotations

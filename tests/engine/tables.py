@@ -19,7 +19,7 @@ from engine.conformance.valuation import QUICK
 from engine.registry import RULESETS
 
 PLAYERS: dict[str, Bot] = {**QUICK, "a rating": Casual(overlooks=0.2, error=3.0)}
-"""The levels, with less time to think, and a player by rating that searches."""
+"""The levels, with less time to think, and a player with a rating."""
 
 
 __all__ = ["PLAIN", "PLAYERS", "TABLES", "Table", "every_table", "some_decisions", "some_positions", "walk"]
