@@ -8,6 +8,11 @@ import pytest
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
+from tests.positions import play
+from tests.villagers.countess import solo
+from tests.villagers.game import draft, road
+
+VILLAGERS = RULESETS["villagers"]
 
 
 @pytest.mark.long
@@ -27,3 +32,34 @@ def test_greedy_plays_sensibly(key: str, games: int, least: int, total: int) -> 
         had += result["scores"][greedy]["total"]
     assert won >= least
     assert had / games > total
+
+
+@pytest.mark.parametrize(
+    ("cards", "court", "given"),
+    [
+        pytest.param(("cooper", "spelunker", "fromager", "harvester", "jeweler"), (), 3, id="no gold"),
+        pytest.param(("cooper", "wood_carver", "harvester", "log_rafter"), ("cartwright",), 2, id="no silver"),
+    ],
+)
+def test_the_countess_gets_the_villager_that_brings_her_least(
+    cards: tuple[str, ...], court: tuple[str, ...], given: int
+) -> None:
+    start = solo("()", *court, road=road(*cards), reserve=["vintner", "graper"])
+    between, _ = play(start, (0, draft(0)))
+    view = VILLAGERS.view(VILLAGERS.read_position(between), 0)
+    move = LEVELS["greedy"].choose(VILLAGERS, view, random.Random(1))
+    assert VILLAGERS.write_move(move) == {"type": "countess_draft", "slot": given}
+
+
+@pytest.mark.parametrize(("level", "least"), [("beginner", 16), ("hard", 4)])
+def test_greedy_wins_against_the_countess(level: str, least: int) -> None:
+    won = 0
+    for number in range(20):
+        state = VILLAGERS.setup(VILLAGERS.read_options({"solo": level}, 1), 1, number.to_bytes(2, "big"))
+        rng = random.Random(number)
+        while VILLAGERS.to_act(state):
+            VILLAGERS.advance(state, 0, LEVELS["greedy"].choose(VILLAGERS, VILLAGERS.view(state, 0), rng))
+        result = VILLAGERS.result(state)
+        assert result is not None
+        won += result["winners"] == [0]
+    assert won >= least

@@ -49,10 +49,12 @@ from engine.villagers.moves import (
     TRADE,
     paid_seat,
 )
+from engine.villagers.scoring.formulas import is_silver, silver_value
 from engine.villagers.setup import deck
+from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import DEVELOPMENT, DRAFT, ROAD, UNKNOWN, Seat, State
 from engine.villagers.table.piles import pile_of
-from engine.villagers.table.village import draft_limit
+from engine.villagers.table.village import add, draft_limit, role_of
 
 FLOOR: Final = -35.0
 """The lowest value of a move relative to the best one, in gold. Still lower values would make no difference."""
@@ -196,12 +198,21 @@ class Decision(Described):
     def _gift(self, slot: int) -> float:
         """Return the gain, in gold, of giving the Countess the villager in this slot of the road.
 
-        It is negative: minus the villager's value to her, and minus half of its value to the seat.
+        It is negative: minus what she gets, and minus half of the villager's value to the seat.
         """
-        hers, card = WEIGHTS["countess"], self.state.road[slot]
-        worth = hers.top(card, self.market, self.left)
-        worth += GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
-        return -worth - 0.5 * (self._gain(card) + 2 * self.state.road_gold[slot])
+        card = self.state.road[slot]
+        return -self._to_countess(card) - self.state.road_gold[slot] - 0.5 * self._gain(card)
+
+    def _to_countess(self, card: int) -> float:
+        """Return the value of a villager in the Countess's village, in gold: the income until the end, and what was
+        learned about the card.
+        """
+        hers, before = WEIGHTS["countess"], self.state.seats[COUNTESS_SEAT]
+        after = before.clone_seat()
+        add(after, card, role_of(card), 0)
+        income = GOLD[card] * (2 - self.market) + _silver_of(after) - _silver_of(before)
+        learned = GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
+        return income + learned + hers.top(card, self.market, self.left)
 
     # --- facts -----------------------------------------------------------------------------------
 
@@ -370,6 +381,11 @@ class Decision(Described):
             prior.add("coin of the next to begin", 1.0)
             prior.add("coin value for the next to begin", gain)
             prior.add("coin gold for the next to begin", state.road_gold[move[1]])
+
+
+def _silver_of(seat: Seat) -> int:
+    """Return the income from all silver symbols of a village."""
+    return sum([silver_value(seat, card) for card in seat.card if is_silver(card)])
 
 
 _BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
