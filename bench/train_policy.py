@@ -189,8 +189,14 @@ def main() -> None:
     arguments = parser.parse_args()
     choices = [choice_of(label) for path in arguments.labels for label in read_lines(path)]
     path = ROOT / f"engine/{arguments.ruleset}/heuristics/policy.json"
-    stored = json.loads(path.read_text()) if arguments.kind else {"provenance": {"held_out": {}}, "weights": {}}
-    weights, quality = stored["weights"], stored["provenance"]["held_out"]
+    document = json.loads(path.read_text()) if arguments.kind else {"provenance": {}, "weights": {}}
+    made = {
+        "script": "bench/train_policy.py",
+        "labels": len(choices),
+        "penalty": arguments.penalty,
+        "python": platform.python_version(),
+        "scipy": scipy.__version__,
+    }
     names = sorted({name for choice in choices for facts in choice.facts for name in facts})
     # Kinds of tables with few labels start from the weights of the others.
     start = np.array([float(counts_alone(name)) for name in names] + [0.0] * len(names))
@@ -198,20 +204,12 @@ def main() -> None:
     for kind in arguments.kind or sorted({choice.kind for choice in choices}):
         own = [choice for choice in choices if choice.kind == kind]
         learned = fit([choice for choice in own if not choice.held_out], names, arguments.penalty, shared)
-        quality[kind] = report([choice for choice in own if choice.held_out], names, learned)
-        print(kind, *(f"\n  {table}: {row}" for table, row in quality[kind].items()), flush=True)
-        weights[kind] = rounded(names, learned, own)
-    if arguments.dry:
-        return
-    made = {
-        "script": "bench/train_policy.py",
-        "labels": len(choices),
-        "penalty": arguments.penalty,
-        "python": platform.python_version(),
-        "scipy": scipy.__version__,
-        "held_out": quality,
-    }
-    path.write_text(json.dumps({"provenance": made, "weights": weights}, indent=0) + "\n")
+        quality = report([choice for choice in own if choice.held_out], names, learned)
+        print(kind, *(f"\n  {table}: {row}" for table, row in quality.items()), flush=True)
+        document["provenance"][kind] = {**made, "held_out": quality}
+        document["weights"][kind] = rounded(names, learned, own)
+    if not arguments.dry:
+        path.write_text(json.dumps(document, indent=0) + "\n")
 
 
 if __name__ == "__main__":
