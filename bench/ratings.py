@@ -93,8 +93,8 @@ levels.
 ORDER = ("random", *list(RUNGS)[:-1], FIXED, "hard", "expert")
 """All players, weakest first."""
 STEPS = (110, 240)
-"""The distance between two ratings that are next to each other in `ratings.json`. Rungs that are too close are left
-out.
+"""The wanted distance between two ratings that are next to each other in `ratings.json`: rungs that are too close are
+left out.
 """
 TIMED = 20
 """The script stores thinking times for this many games of each pair."""
@@ -195,11 +195,7 @@ def document(fits: dict[Table, Fit]) -> dict[str, Any]:
                 for level in LADDER
                 if level in found.rating
             ]
-            rungs = [
-                {"rating": round(found.rating[name], 1), "half_width": round(found.half_width(name))}
-                | parameters(RUNGS[name])
-                for name in spaced(found)
-            ]
+            rungs = [{"rating": round(found.rating[name], 1)} | parameters(RUNGS[name]) for name in spaced(found)]
             data.setdefault(table.ruleset, {})[str(table.seats)] = {"levels": levels, "rungs": rungs}
     return data
 
@@ -232,27 +228,34 @@ def losses() -> dict[tuple[Table, str], list[float]]:
     return found
 
 
-def spaced(found: Fit) -> Iterator[str]:
-    """Yield the rungs for `ratings.json`, weakest first: the strongest one, and from there each next rung that is far
-    enough below.
-    """
-    chosen: list[str] = []
-    for name in reversed(RUNGS):
-        if name in found.rating and (not chosen or found.rating[name] <= found.rating[chosen[-1]] - STEPS[0]):
-            chosen.append(name)
-    return reversed(chosen)
+def spaced(found: Fit) -> list[str]:
+    """Return the rungs for `ratings.json`, weakest first. Their steps are within `STEPS` if possible, and small."""
+    known = [name for name in RUNGS if name in found.rating]
+    # For each rung, the best choice that ends there: how much its steps miss `STEPS` by, and the sum of their squares.
+    best: dict[str, tuple[float, float, list[str]]] = {known[0]: (0.0, 0.0, known[:1])}
+    for name in known[1:]:
+        steps = ((found.rating[name] - found.rating[before], *chosen) for before, chosen in best.items())
+        best[name] = min(
+            (missed + beyond(step), squares + step**2, [*chosen, name]) for step, missed, squares, chosen in steps
+        )
+    return best[known[-1]][2]
+
+
+def beyond(step: float) -> float:
+    """Return by how much a step misses `STEPS`."""
+    return max(STEPS[0] - step, step - STEPS[1], 0.0)
 
 
 def remarks(table: Table, found: Fit) -> Iterator[str]:
-    """Yield what stands out at a table: results that the model misses, and steps between rungs that are too high or
-    measured too roughly.
+    """Yield what stands out at a table: results that the model misses, and steps between rungs that miss `STEPS` or
+    were measured too roughly.
     """
     at = f"{table.ruleset}, {table.seats} seats, {table.box}"
     for line in found.odd:
         yield f"{at}: {line}"
     for low, high in pairwise(spaced(found) if table.box == "base" else ()):
         step, half_width = found.rating[high] - found.rating[low], found.half_width(high, low)
-        if step > STEPS[1] or half_width > PRECISION:
+        if beyond(step) or half_width > PRECISION:
             yield f"{at}: the step from {low} to {high} is {step:.0f} ± {half_width:.0f}"
 
 
@@ -261,7 +264,7 @@ def rating_table(fits: dict[Table, Fit]) -> Iterator[str]:
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in LADDER)} | `rating` |"
     yield f"|---|--:|{'--:|' * (len(LADDER) + 1)}"
     for table, found in fits.items():
-        name, rungs = RULESETS[table.ruleset].name, list(spaced(found))
+        name, rungs = RULESETS[table.ruleset].name, spaced(found)
         game, span = f"{name}, {table.box}", ""
         if table.box == "base":
             game, span = name, f"{max(0, found.rating[rungs[0]]):.0f} to {found.rating[rungs[-1]]:.0f}"
