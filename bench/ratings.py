@@ -229,7 +229,10 @@ def losses() -> dict[tuple[Table, str], list[float]]:
 
 
 def spaced(found: Fit) -> list[str]:
-    """Return the rungs for `ratings.json`, weakest first. Their steps are within `STEPS` if possible, and small."""
+    """Return the rungs for `ratings.json`, weakest first. Their steps are within `STEPS` if possible, and small.
+
+    `greedy` is always there: weaker rungs make mistakes, stronger ones search.
+    """
     known = [name for name in RUNGS if name in found.rating]
     # For each rung, the best choice that ends there: how much its steps miss `STEPS` by, and the sum of their squares.
     best: dict[str, tuple[float, float, list[str]]] = {known[0]: (0.0, 0.0, known[:1])}
@@ -238,6 +241,8 @@ def spaced(found: Fit) -> list[str]:
         best[name] = min(
             (missed + beyond(step), squares + step**2, [*chosen, name]) for step, missed, squares, chosen in steps
         )
+        if name == "greedy":
+            best = {name: best[name]}
     return best[known[-1]][2]
 
 

@@ -70,6 +70,8 @@ def test_what_is_shipped_has_rising_ratings() -> None:
             assert int(seats) in RULESETS[key].seats
             rungs = [rung["rating"] for rung in table["rungs"]]
             assert rungs == sorted(set(rungs))
+            # Weaker players make mistakes, stronger ones search. The one between them does neither.
+            assert any(not (rung["overlooks"] or rung["error"] or rung["iterations"]) for rung in table["rungs"])
             assert {level["name"] for level in table["levels"]} <= set(LEVELS)
 
 
