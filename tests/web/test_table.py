@@ -201,6 +201,29 @@ def test_offline_is_said_in_our_own_words_and_ends(
     assert visitor.play(random.Random(1), moves=1) == 1
 
 
+def test_a_stream_that_opens_late_is_no_connection(visit: Visit, stack: Stack) -> None:
+    visitor = visit()
+    page, held = visitor.page, []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route(lambda url: "/events" in url, hold)
+    take_seat(visitor, created(stack, "villagers", options={"first_player": "0"}))
+    labels(visitor)
+    visitor.context.set_offline(True)
+    cut = page.locator(".status").filter(has_text="No connection")
+    cut.wait_for()
+    page.evaluate("""new MutationObserver(() => document.body.classList.add("was-connected"))
+        .observe(document.querySelector(".status"), {subtree: true, childList: true, characterData: true})""")
+    with page.expect_request(lambda request: "/events" in request.url):
+        held[0].fulfill(status=200, content_type="text/event-stream", body=": open\n\n")
+    assert not page.locator("body.was-connected").count(), "the page took the stream for a connection"
+    visitor.context.set_offline(False)
+    page.unroute_all()
+    cut.wait_for(state="detached")
+
+
 def test_no_connection_goes_away_though_the_stream_never_broke(visit: Visit, stack: Stack) -> None:
     visitor = visit()
     game = created(stack, "villagers", options={"first_player": "0"})

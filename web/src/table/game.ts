@@ -97,7 +97,9 @@ export function useTable(id: string, token: string | undefined): Table {
     addEventListener("online", back);
     void (async () => {
       await loaded(stop.signal);
-      for await (const one of played.events({ signal: stop.signal, connection })) {
+      // A stream that opens may have been answered before the connection broke.
+      const broken = (connected: boolean) => connected || connection(false);
+      for await (const one of played.events({ signal: stop.signal, connection: broken })) {
         if (one.type === "events") change((before) => ({ told: [...before.told, one] }));
         if (one.type === "game_over" || one.version > version.current) refresh().catch(fails);
       }
