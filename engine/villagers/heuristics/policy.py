@@ -49,7 +49,7 @@ from engine.villagers.moves import (
     TRADE,
     paid_seat,
 )
-from engine.villagers.scoring.formulas import is_silver, silver_value
+from engine.villagers.scoring.formulas import all_silver
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import DEVELOPMENT, DRAFT, ROAD, UNKNOWN, Seat, State
@@ -136,7 +136,8 @@ class Decision(Described):
         if state.phase == ROAD and not state.asked:
             return [0.0] * len(moves)
         if moves[-1][0] == FOR_COUNTESS:
-            return [self._gift(move[1]) for move in moves]
+            silver = all_silver(state.seats[COUNTESS_SEAT])
+            return [self._gift(move[1], silver) for move in moves]
         if moves[0][0] == STEAL_CARD:
             return [self._gain(move[1]) for move in moves]
         trials = Trials(state, self.seat)
@@ -195,22 +196,22 @@ class Decision(Described):
             return self._gain(self.state.road[move[3] - 1]) + self.state.road_gold[move[3] - 1]
         return 0.0
 
-    def _gift(self, slot: int) -> float:
+    def _gift(self, slot: int, silver: int) -> float:
         """Return the gain, in gold, of giving the Countess the villager in this slot of the road.
 
-        It is negative: minus what she gets, and minus half of the villager's value to the seat.
+        It is negative: minus what she gets, and minus half of the villager's value to the seat. `silver`: her income
+        from silver symbols without the villager.
         """
         card = self.state.road[slot]
-        return -self._to_countess(card) - self.state.road_gold[slot] - 0.5 * self._gain(card)
+        return -self._to_countess(card, silver) - self.state.road_gold[slot] - 0.5 * self._gain(card)
 
-    def _to_countess(self, card: int) -> float:
+    def _to_countess(self, card: int, silver: int) -> float:
         """Return the value of a villager in the Countess's village, in gold: the income until the end, and what was
         learned about the card.
         """
-        hers, before = WEIGHTS["countess"], self.state.seats[COUNTESS_SEAT]
-        after = before.clone_seat()
+        hers, after = WEIGHTS["countess"], self.state.seats[COUNTESS_SEAT].clone_seat()
         add(after, card, role_of(card), 0)
-        income = GOLD[card] * (2 - self.market) + _silver_of(after) - _silver_of(before)
+        income = GOLD[card] * (2 - self.market) + all_silver(after) - silver
         learned = GOLD[card] * hers.number(VISIBLE_GOLD, self.market, self.left)
         return income + learned + hers.top(card, self.market, self.left)
 
@@ -381,11 +382,6 @@ class Decision(Described):
             prior.add("coin of the next to begin", 1.0)
             prior.add("coin value for the next to begin", gain)
             prior.add("coin gold for the next to begin", state.road_gold[move[1]])
-
-
-def _silver_of(seat: Seat) -> int:
-    """Return the income from all silver symbols of a village."""
-    return sum([silver_value(seat, card) for card in seat.card if is_silver(card)])
 
 
 _BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}

@@ -156,6 +156,11 @@ def silver_value(seat: Seat, card: int) -> int:
     return 0 if symbol is None else symbol.value(seat)
 
 
+def all_silver(seat: Seat) -> int:
+    """Return the income from all silver symbols of this village now (SILVER-4)."""
+    return sum(silver_value(seat, card) for card in seat.card)
+
+
 def unique_silver(seat: Seat) -> int:
     """Return the highest value of a silver villager that is the only one of its kind in the village; 0 if there is none
     (SAINTS-6, 7).

@@ -21,7 +21,7 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
-from engine.villagers.scoring.formulas import gold_symbols, is_silver, silver_value
+from engine.villagers.scoring.formulas import all_silver, gold_symbols, is_silver, silver_value
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
 from engine.villagers.state import EMPTY, REPLACEMENT, RESERVE, Seat, State
@@ -167,8 +167,7 @@ def _abduction(state: State, target: int, events: EventLog) -> None:
 @_event("black_market", earns=True)
 def _black_market(state: State, target: int, events: EventLog) -> None:
     for seat, owner in enumerate(state.seats):
-        gold = sum(silver_value(owner, owner.card[at]) for at in _silver_of(owner))
-        earn(state, seat, gold, "black_market", events)
+        earn(state, seat, all_silver(owner), "black_market", events)
 
 
 def _put_coins(state: State, villager: int, gold: int, events: EventLog) -> None:
