@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
+from engine.ruleset import Doc
 from tests.positions import play
 from tests.villagers.countess import solo
 from tests.villagers.game import draft, road
@@ -15,19 +17,25 @@ from tests.villagers.game import draft, road
 VILLAGERS = RULESETS["villagers"]
 
 
+def played(key: str, options: Doc, levels: Sequence[str], number: int) -> Doc:
+    """Return the result of a game between these levels."""
+    rules, rng = RULESETS[key], random.Random(number)
+    state = rules.setup(rules.read_options(options, len(levels)), len(levels), number.to_bytes(2, "big"))
+    while seats := rules.to_act(state):
+        rules.advance(state, seats[0], LEVELS[levels[seats[0]]].choose(rules, rules.view(state, seats[0]), rng))
+    result = rules.result(state)
+    assert result is not None
+    return result
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "games", "least", "total"), [("villagers", 40, 38, 60), ("my_village", 20, 19, 33)])
 def test_greedy_plays_sensibly(key: str, games: int, least: int, total: int) -> None:
     """Over both seats it wins nearly all games against random, and scores as much as good players do."""
-    rules, won, had = RULESETS[key], 0, 0
+    won, had = 0, 0
     for number in range(games):
-        state = rules.setup(rules.read_options({}, 2), 2, number.to_bytes(2, "big"))
-        rng, greedy = random.Random(number), number % 2
-        while seats := rules.to_act(state):
-            level = LEVELS["greedy" if seats[0] == greedy else "random"]
-            rules.advance(state, seats[0], level.choose(rules, rules.view(state, seats[0]), rng))
-        result = rules.result(state)
-        assert result is not None
+        greedy = number % 2
+        result = played(key, {}, ("random", "greedy") if greedy else ("greedy", "random"), number)
         won += result["winners"] == [greedy]
         had += result["scores"][greedy]["total"]
     assert won >= least
@@ -53,13 +61,5 @@ def test_the_countess_gets_the_villager_that_brings_her_least(
 
 @pytest.mark.parametrize(("level", "least"), [("beginner", 16), ("hard", 4)])
 def test_greedy_wins_against_the_countess(level: str, least: int) -> None:
-    won = 0
-    for number in range(20):
-        state = VILLAGERS.setup(VILLAGERS.read_options({"solo": level}, 1), 1, number.to_bytes(2, "big"))
-        rng = random.Random(number)
-        while VILLAGERS.to_act(state):
-            VILLAGERS.advance(state, 0, LEVELS["greedy"].choose(VILLAGERS, VILLAGERS.view(state, 0), rng))
-        result = VILLAGERS.result(state)
-        assert result is not None
-        won += result["winners"] == [0]
-    assert won >= least
+    results = [played("villagers", {"solo": level}, ("greedy",), number) for number in range(20)]
+    assert sum(result["winners"] == [0] for result in results) >= least
