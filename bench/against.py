@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.helpers.old_bot import OldBot
+from bench.helpers.result_lines import read_lines, write_lines
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from service.tools.arena.games import Failed, play
@@ -121,14 +122,13 @@ def main() -> None:
     arguments = parser.parse_args()
     done: dict[str, dict[str, Any]] = {}
     if arguments.out and arguments.out.exists():
-        done = {line["key"]: line for line in map(json.loads, arguments.out.read_text().splitlines())}
+        done = {line["key"]: line for line in read_lines(arguments.out)}
     wanted = list(jobs(arguments))
     lines = [done[job.key] for job in wanted if job.key in done]
     for line in outcomes(play_job, [job for job in wanted if job.key not in done], arguments.processes):
         lines.append(line)
         if arguments.out:
-            with arguments.out.open("a") as out:
-                out.write(json.dumps(line) + "\n")
+            write_lines(arguments.out, [line])
     for new in (True, False) if arguments.seats == 1 else (True,):
         own = [line for line in lines if (line["key"].rpartition(" ")[2] != "-1") is new]
         print("now:   " if new else "before:", summary(own, arguments.seats))

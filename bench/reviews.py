@@ -7,7 +7,6 @@ Plays games between equal levels, reviews them, and writes the table of docs/ai.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import statistics
@@ -24,6 +23,7 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from rich.console import Console
 
+from bench.helpers.result_lines import read_lines, write_lines
 from engine.bots import LEVELS, Session
 from engine.registry import RULESETS
 from engine.replay import Step
@@ -110,7 +110,7 @@ def show_examples() -> None:
 
 def stored() -> list[dict[str, Any]]:
     """Return all reviewed games."""
-    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+    return list(read_lines(RESULTS)) if RESULTS.exists() else []
 
 
 def checked() -> list[dict[str, Any]]:
@@ -188,8 +188,7 @@ def main() -> int:
         return 0
     try:
         for one in outcomes(review, jobs(given.level or list(JUDGED), given.games), given.processes):
-            with RESULTS.open("a") as out:
-                out.write(json.dumps(one) + "\n")
+            write_lines(RESULTS, [one])
     except KeyboardInterrupt:
         print("interrupted; what was reviewed is kept", file=sys.stderr)
     print(*rows(), sep="\n")
