@@ -133,14 +133,15 @@ def preferences(rules: Held, case: Case) -> list[float]:
     found = []
     for _ in range(SAMPLES if case.source == "hints" else SAMPLES // 2):
         sample, worths = walk.sample(), []
-        for option in (case.move, case.other):
-            leaf = rules.clone(sample)
+        leaves = [rules.clone(sample), sample]
+        for leaf, option in zip(leaves, (case.move, case.other), strict=True):
             if case.source == "hints":
                 walk.iterate(leaf, [*walk.moves, None].index(option))
-            else:
-                if option is not None:
-                    rules.advance(leaf, walk.seat, option)
-                walk.playouts.play_on(leaf, walk.horizon)
+            elif option is not None:
+                rules.advance(leaf, walk.seat, option)
+        if case.source == "reviews":
+            walk.playouts.play_on(leaves, walk.horizon)
+        for leaf in leaves:
             forecast = rules.forecast(leaf)
             worths.append((1 - SEARCH.clear) * forecast.chances[walk.seat] + SEARCH.clear * forecast.leads[walk.seat])
         found.append(worths[0] - worths[1])

@@ -113,11 +113,6 @@ def stored() -> list[dict[str, Any]]:
     return list(read_lines(RESULTS)) if RESULTS.exists() else []
 
 
-def checked() -> list[dict[str, Any]]:
-    """The reviewed games without those by which the formula was chosen ("samples")."""
-    return [one for one in stored() if "samples" not in str(one["game"])]
-
-
 def jobs(levels: list[str], games: int) -> Iterator[Job]:
     """Yield the games still to be played, one of each table in turn."""
     done = {(one["ruleset"], one["seats"], one["level"], one["game"]) for one in stored()}
@@ -129,7 +124,7 @@ def jobs(levels: list[str], games: int) -> Iterator[Job]:
 def rows() -> Iterator[str]:
     """The table: accuracy by level, and how much winners and losers differ."""
     found: dict[Any, list[list[tuple[float, bool]]]] = defaultdict(list)
-    for one in checked():
+    for one in stored():
         found[one["ruleset"], one["seats"], one["level"]].append([(acc, won) for acc, _, won in one["found"] if acc])
     levels = [level for level in JUDGED if any(key[2] == level for key in found)]
     yield f"| game | seats | {' | '.join(f'`{level}`' for level in levels)} |"
@@ -168,8 +163,7 @@ def write_table() -> None:
     before, rest = PAGE.read_text().split(BEGIN)
     note = (
         "In brackets: by how many points the accuracy of winners exceeds that of losers, and the number of games.\n"
-        f"Cells with at least {ENOUGH} games also have a 95 % interval (±). "
-        "The games by which the formula was chosen are left out."
+        f"Cells with at least {ENOUGH} games also have a 95 % interval (±)."
     )
     table = "\n".join(rows())
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{note}\n\n{END}{rest.split(END)[1]}")

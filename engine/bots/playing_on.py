@@ -22,16 +22,20 @@ class Playouts:
         self.ruleset = ruleset
         self.guessed: dict[Key, int] = {}
 
-    def play_on(self, state: Any, least: int | None) -> None:
-        """Play until the horizon of this state or until the stage `least`, whichever is later.
+    def play_on(self, states: Sequence[Any], least: int | None) -> None:
+        """Play each state until the latest of their horizons or until the stage `least`, whichever is later.
 
-        Every seat plays the move with the highest prior. `least`: the horizon of the state that the decision is about.
+        So no state is ahead of the others. Every seat plays the move with the highest prior.
+        `least`: the horizon of the state that the decision is about; `None` for a game without stages.
         """
-        ruleset = self.ruleset
-        horizon = ruleset.horizon(state)
-        if horizon is None or least is None:
+        if least is None:
             return
-        horizon = max(horizon, least)
+        horizon = max([least, *[found for state in states if (found := self.ruleset.horizon(state)) is not None]])
+        for state in states:
+            self._play(state, horizon)
+
+    def _play(self, state: Any, horizon: int) -> None:
+        ruleset = self.ruleset
         for _ in range(MAX_MOVES_AHEAD):
             acting = ruleset.to_act(state)
             stage = ruleset.stage(state)

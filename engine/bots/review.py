@@ -86,7 +86,7 @@ class Judge:
     """Judges each decision independently of the others. Equal arguments lead to equal judgements.
 
     The level's search proposes moves. Its proposals, the move that was made and `ANY` others are tried in the same
-    samples, each followed by a rollout to the next stage. So differences come from the moves and not from luck.
+    samples, each followed by a rollout to the same stage. So differences come from the moves and not from luck.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], bot: Bot, depth: Depth) -> None:
@@ -97,8 +97,8 @@ class Judge:
     def judge(self, view: Any, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
         """Judge a move of the view's seat.
 
-        The level's search ends early once `session.stop()` is true. Before each rollout `stop` is called, too, but
-        its result is ignored.
+        The level's search ends early once `session.stop()` is true. `stop` is also called before the rollouts of each
+        sample, but then its result is ignored.
         A judgement is repeatable only if `stop` always returns false.
         """
         session = session or Session()
@@ -107,16 +107,13 @@ class Judge:
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
         playouts = Playouts(ruleset)
         horizon = ruleset.horizon(samples[0])
-        futures: list[list[Any]] = []
-        for option in moves:
-            futures.append([])
-            for sample in samples:
-                session.stop()
-                future = ruleset.clone(sample)
-                if option is not None:
-                    ruleset.advance(future, view.viewer, option)
-                playouts.play_on(future, horizon)
-                futures[-1].append(future)
+        futures: list[list[Any]] = [[] for _ in moves]
+        for sample in samples:
+            session.stop()
+            after = [self._after(sample, view.viewer, option) for option in moves]
+            playouts.play_on(after, horizon)
+            for seen, future in zip(futures, after, strict=True):
+                seen.append(future)
         forecasts = [[ruleset.forecast(future) for future in seen] for seen in futures]
         judged = _judged(moves, moves.index(move), forecasts, view.viewer)
         if judged.accuracy is None:
@@ -124,6 +121,12 @@ class Judge:
         best, *others = [one.move for one in judged.options]
         leaves = [futures[moves.index(one)] for one in (best, others[0] if best == move else move)]
         return replace(judged, reasons=tuple(of_leaves(ruleset, view.viewer, zip(*leaves, strict=True))))
+
+    def _after(self, sample: Any, seat: int, move: Move | None) -> Any:
+        future = self._ruleset.clone(sample)
+        if move is not None:
+            self._ruleset.advance(future, seat, move)
+        return future
 
     def _tried(self, decision: Decision, view: Any, move: Move, rng: random.Random) -> list[Move | None]:
         """Return the moves to try: those that the search visited most, the one that was made, and some others."""

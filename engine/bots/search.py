@@ -188,7 +188,7 @@ class Walk:
                 break
             node = edge.child
         if self.budget.ahead:
-            self.playouts.play_on(state, self.horizon)
+            self.playouts.play_on([state], self.horizon)
         self._back_up(path, ruleset.forecast(state))
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:

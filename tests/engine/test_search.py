@@ -9,6 +9,7 @@ import pytest
 
 from engine.bots import LEVELS, Session
 from engine.bots.casual import Casual
+from engine.bots.playing_on import Playouts
 from engine.bots.search import Budget, Search
 from engine.registry import RULESETS
 from engine.ruleset import Forecast
@@ -209,3 +210,17 @@ def test_levels_are_told_weakest_first() -> None:
     assert list(LEVELS) == ["random", "beginner", "easy", "greedy", "medium", "hard", "expert"]
     iterations = [bot.budget.iterations for bot in LEVELS.values() if isinstance(bot, Search)]
     assert iterations == sorted(iterations)
+
+
+@every_table(PLAIN)
+def test_rollouts_of_one_comparison_end_at_the_same_stage(table: Table) -> None:
+    """Moves that end the stage are followed by no more of the game than the others."""
+    rules, compared = table.ruleset, 0
+    for state, seat, moves in some_decisions(table, 24, 3):
+        after = [rules.clone(state) for _ in moves]
+        for future, move in zip(after, moves, strict=True):
+            rules.advance(future, seat, move)
+        compared += len({rules.horizon(future) for future in after if rules.to_act(future)}) > 1
+        Playouts(rules).play_on(after, rules.horizon(state))
+        assert len({rules.stage(future) for future in after if rules.to_act(future)}) <= 1
+    assert compared
