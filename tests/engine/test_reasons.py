@@ -64,3 +64,13 @@ def test_what_a_move_gains_is_its_reason_and_nothing_speaks_for_its_opposite() -
     words = [rules.words(language).reason(main.topic, main.card, main.amount) for language in LANGUAGES]
     assert words == [f"+{main.amount:.0f} gold: your gold", f"+{main.amount:.0f} Gold: dein Gold"]
     assert reasons(rules, view, end, place, random.Random(1)) == []
+
+
+def test_both_sides_of_a_card_have_the_name_of_the_card() -> None:
+    rules = RULESETS["villagers"]
+    village = [{"id": 1, "card": "founders", "side": "food"}, {"id": 2, "card": "lumberjack"}]
+    state = rules.read_position({"ruleset": "villagers", "phase": "build", "seats": [{"village": village}, {}]})
+    assert {key for key in rules.topics(state, 0) if key.startswith("village")} == {
+        "village founders",
+        "village lumberjack",
+    }

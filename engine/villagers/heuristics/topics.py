@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers import scoring
-from engine.villagers.catalogue import CARD_NAMES
+from engine.villagers.catalogue import CARDS, KEYS
 from engine.villagers.heuristics.features import NUMBERS, PLACES, describe
 from engine.villagers.heuristics.value import estimate_outcome, kind_of_table
 from engine.villagers.heuristics.weights import WEIGHTS
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
+from engine.villagers.table.village import role_of
 
 UNNAMED: Final = ""
 """The topic of amounts that mean nothing to people."""
@@ -37,8 +38,9 @@ TOPICS: Final = {*_TOPICS.values(), "village", RIVALS}
 """All topics that have names. The name of a card may follow "hand", and always follows "village"."""
 
 _OF_NUMBER: Final[list[str]] = [_TOPICS.get(name, UNNAMED) for name in NUMBERS]
-_HELD: Final[list[str]] = [f"hand {key}" for key in CARD_NAMES]
-_SHOWN: Final[list[str]] = [f"village {key}" for key in CARD_NAMES]
+# Both sides of a card have the card's key.
+_HELD: Final[list[str]] = [f"hand {KEYS[role_of(card)]}" for card in range(len(CARDS))]
+_SHOWN: Final[list[str]] = [f"village {KEYS[role_of(card)]}" for card in range(len(CARDS))]
 
 
 def topics_of(state: State, seat: int) -> dict[str, float]:
