@@ -107,20 +107,19 @@ class Judge:
         samples = [ruleset.sample(view, rng) for _ in range(self._depth.samples)]
         playouts = Playouts(ruleset)
         horizon = ruleset.horizon(samples[0])
-        futures: list[list[Any]] = [[] for _ in moves]
+        futures: list[list[Any]] = []
         for sample in samples:
             session.stop()
-            after = [self._after(sample, view.viewer, option) for option in moves]
-            playouts.play_on(after, horizon)
-            for seen, future in zip(futures, after, strict=True):
-                seen.append(future)
-        forecasts = [[ruleset.forecast(future) for future in seen] for seen in futures]
+            futures.append([self._after(sample, view.viewer, option) for option in moves])
+            playouts.play_on(futures[-1], horizon)
+        forecasts = [[ruleset.forecast(future) for future in seen] for seen in zip(*futures, strict=True)]
         judged = _judged(moves, moves.index(move), forecasts, view.viewer)
         if judged.accuracy is None:
             return judged
         best, *others = [one.move for one in judged.options]
-        leaves = [futures[moves.index(one)] for one in (best, others[0] if best == move else move)]
-        return replace(judged, reasons=tuple(of_leaves(ruleset, view.viewer, zip(*leaves, strict=True))))
+        first, second = (moves.index(one) for one in (best, others[0] if best == move else move))
+        leaves = [(after[first], after[second]) for after in futures]
+        return replace(judged, reasons=tuple(of_leaves(ruleset, view.viewer, leaves)))
 
     def _after(self, sample: Any, seat: int, move: Move | None) -> Any:
         future = self._ruleset.clone(sample)

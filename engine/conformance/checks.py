@@ -384,11 +384,10 @@ def topics_make_up_leads(table: Table) -> None:
             found, rivals = rules.topics(state, seat), [one for at, one in enumerate(totals) if at != seat]
             if found and rivals:
                 hold(isclose(sum(found.values()), total - max(rivals), abs_tol=1e-6), "topics do not make up the lead")
-            for topic, _, card in (key.partition(" ") for key in found if key):
-                for language in LANGUAGES:
-                    words = rules.words(language)
-                    hold(topic in words.reasons, f"the topic {topic} has no words in {language}")
-                    words.reason(topic, card, 1.0)
+            for key, language in itertools.product(filter(None, found), LANGUAGES):
+                (topic, _, card), words = key.partition(" "), rules.words(language)
+                hold(topic in words.reasons, f"the topic {topic} has no words in {language}")
+                words.reason(topic, card, 1.0)
 
 
 def equal_views_get_equal_reasons(table: Table) -> None:

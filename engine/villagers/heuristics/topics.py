@@ -39,8 +39,9 @@ TOPICS: Final = {*_TOPICS.values(), "village", RIVALS}
 
 _OF_NUMBER: Final[list[str]] = [_TOPICS.get(name, UNNAMED) for name in NUMBERS]
 # Both sides of a card have the card's key.
-_HELD: Final[list[str]] = [f"hand {KEYS[role_of(card)]}" for card in range(len(CARDS))]
-_SHOWN: Final[list[str]] = [f"village {KEYS[role_of(card)]}" for card in range(len(CARDS))]
+_KEY_OF: Final[list[str]] = [KEYS[role_of(card)] for card in range(len(CARDS))]
+_HELD: Final[list[str]] = [f"hand {key}" for key in _KEY_OF]
+_SHOWN: Final[list[str]] = [f"village {key}" for key in _KEY_OF]
 
 
 def topics_of(state: State, seat: int) -> dict[str, float]:
