@@ -116,11 +116,19 @@ def parameters(player: Bot) -> dict[str, float]:
 
 
 def pairs(table: Table) -> list[Pair]:
-    """Return the pairs that play: each player with the next two weaker ones. With expansions, only levels play."""
+    """Return the pairs that play: each player with the next two weaker ones, and each level with the next two weaker
+    levels. With expansions, only levels play.
+    """
     if table in SOLO:
         return [(level, COUNTESS) for level in LADDER]
-    order = ORDER if table.box == "base" else LADDER
-    return [(order[at], order[below]) for at in range(len(order)) for below in (at - 1, at - 2) if below >= 0]
+    found = [
+        (order[at], order[below])
+        for order in ((ORDER, LADDER) if table.box == "base" else (LADDER,))
+        for at in range(len(order))
+        for below in (at - 1, at - 2)
+        if below >= 0
+    ]
+    return list(dict.fromkeys(found))
 
 
 def cost(pair: Pair, seats: int) -> float:
