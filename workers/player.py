@@ -175,7 +175,7 @@ class Player:
         moves = len(game.uncommitted)
         continues = bool(moves) and not waits and job.commit_each and time.monotonic() < job.deadline
         if moves:
-            self.games.commit(game, announce=not (waits or continues))
+            self.games.commit(game, wakes=not (waits or continues))
             job.moves += moves
         if moves and waits:
             # The pause begins with this commit.

@@ -20,6 +20,6 @@ def enforce_deadline(games: Games, game: Game, now_ms: int) -> bool:
     if game.timing is None or game.timing.deadline_ms is None or game.timing.deadline_ms > now_ms:
         return False
     turn_clock.time_out(game)
-    games.commit(game, announce=False)
+    games.commit(game, wakes=False)
     log.info("a turn timed out", extra={"game": game.id})
     return True

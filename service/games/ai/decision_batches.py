@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.games.ai.decision_requests import Decisions, decision_document
-from service.games.core.change_feed import announce
 from service.store.games.records import now_ms
 from service.store.outbox.decision_queue import PATIENCE_SECONDS, Caller, DecisionRecord, DecisionRequest, Question
+from service.store.outbox.rq_client import send_messages
 from service.store.redis import keys
 from service.store.redis.store_errors import CallerWaits, StoreUnavailable, TooManyWait
 
@@ -96,7 +96,7 @@ class DecisionBatches:
             name = self.decisions.store.add_batch(questions, now_ms(), self.caller)
         except (CallerWaits, TooManyWait):
             return None
-        announce(self.decisions.on_asked, name)
+        send_messages(self.decisions.on_asked, name)
         return name
 
     def _receive(self) -> Generator[Doc]:

@@ -24,13 +24,14 @@ from service.games import Game
 from service.games.ai.position_queries import Position
 from service.games.ai.reason_documents import reasons_in
 from service.games.core import projection, webhook_notices
-from service.games.core.change_feed import Changes, announce
+from service.games.core.change_feed import Changes
 from service.games.core.game_errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo
 from service.store.games.idempotency import fingerprint
 from service.store.games.records import level_fields, now_ms
 from service.store.outbox.decision_queue import Caller, DecisionRecord, DecisionRequest
 from service.store.outbox.notice_queue import Hook, addressed
+from service.store.outbox.rq_client import send_messages
 from service.store.redis import keys
 
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
@@ -173,7 +174,7 @@ class Decisions:
         earlier = self.store.add_decision(decision_id, record, view, caller, memo, body, notices)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
-        announce(self.on_asked, decision_id)
+        send_messages(self.on_asked, decision_id)
         return Asked(decision_id, body)
 
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:

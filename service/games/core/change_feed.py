@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections import defaultdict
@@ -13,8 +12,6 @@ from contextvars import ContextVar
 from service.store.redis import keys
 from service.store.redis.client import Client
 from service.store.redis.subscription import Listener
-
-log = logging.getLogger(__name__)
 
 on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
     "on_hang_up", default=None
@@ -145,12 +142,3 @@ class Changes:
     def _everybody(self) -> list[Watch]:
         with self._lock:
             return [watch for watches in self._watches.values() for watch in watches]
-
-
-def announce(tell: Callable[..., object] | None, *names: str) -> None:
-    """Send a message about new work to a queue. Never raises: after a failure the dispatcher finds the work."""
-    try:
-        if tell is not None and names:
-            tell(*names)
-    except Exception:
-        log.warning("could not queue a message about new work; the dispatcher will send one", exc_info=True)

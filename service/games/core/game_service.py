@@ -13,7 +13,6 @@ from engine.ruleset import Doc, Ruleset
 from service.config import budgets
 from service.games.clock import turn_clock
 from service.games.core import projection, replies, webhook_notices
-from service.games.core.change_feed import announce
 from service.games.core.dry_run import try_out
 from service.games.core.game_errors import (
     Forbidden,
@@ -40,6 +39,7 @@ from service.store.games.visibility import OPEN, Visibility
 from service.store.lists.bot_registry import BotStore
 from service.store.lists.webhook_registry import KeyWebhook, WebhookStore
 from service.store.outbox.notice_queue import Notice, NoticeStore, Occurrence, addressed
+from service.store.outbox.rq_client import send_messages
 from service.store.redis.store_errors import Conflict
 from service.webhooks.guard import Guard
 
@@ -363,10 +363,10 @@ class Games:
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> CommitResult:
+    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", wakes: bool = True) -> CommitResult:
         """Store the changes in this copy, all or none. Raises `Conflict` if the game has changed.
 
-        `memo`, `answer`: the reply to store for repeated requests; `announce`: whether to call `on_due` if AI seats are
+        `memo`, `answer`: the reply to store for repeated requests; `wakes`: whether to call `on_due` if AI seats are
         to act.
         """
         change = self._change_of(game)
@@ -376,7 +376,7 @@ class Games:
             game.mark_committed(turn_clock.timing_after(change.side_effects, written))
         # Send notices even if the memo was already stored: this very commit may have stored it, if Redis' first
         # answer was lost.
-        self._announce(game, change.side_effects.notices, change.side_effects.due and announce)
+        self._send_messages(game, change.side_effects.notices, change.side_effects.due and wakes)
         return written
 
     def _change_of(self, game: Game) -> Change:
@@ -415,7 +415,7 @@ class Games:
     def announce_joined(self, joined: JoinResult) -> Answer:
         """Send the messages about a created game or a claimed seat. Returns the reply to the request."""
         if joined.game is not None:
-            self._announce(joined.game, joined.notices, bool(joined.game.due))
+            self._send_messages(joined.game, joined.notices, bool(joined.game.due))
         return joined.answer
 
     def notices(self, game: Game, news: Sequence[Occurrence]) -> tuple[Notice, ...]:
@@ -427,10 +427,10 @@ class Games:
         news = Occurrence(secrets.token_hex(16), webhook_notices.PING, webhook_notices.PING, {"webhook": webhook.id})
         [notice] = addressed([news], [replace(webhook.hook, types=())])
         self.notice_store.add_notice(notice, 0)
-        announce(self.on_notice, notice.id)
+        send_messages(self.on_notice, notice.id)
         return notice.id
 
-    def _announce(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
+    def _send_messages(self, game: Game, notices: Sequence[Notice], due: bool) -> None:
         if due:
-            announce(self.on_due, game.id)
-        announce(self.on_notice, *(notice.id for notice in notices if not notice.news.ahead))
+            send_messages(self.on_due, game.id)
+        send_messages(self.on_notice, *(notice.id for notice in notices if not notice.news.ahead))

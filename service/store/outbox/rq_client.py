@@ -6,12 +6,17 @@ workers. So turns never wait behind decisions, and slow receivers delay only not
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
 import structlog
 from redis import Redis
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from service.store.redis.client import available
+
+log = logging.getLogger(__name__)
 
 TURNS = "turns"
 DECISIONS = "decisions"
@@ -105,3 +110,12 @@ class Messages:
                 pipeline.hmget(key, "last_heartbeat", "successful_job_count", "failed_job_count")
             found = pipeline.execute()
         return [bool(done) or int(failed or 0) < _MIN_FAILURES for beat, done, failed in found if beat]
+
+
+def send_messages(enqueue: Callable[..., object] | None, *names: str) -> None:
+    """Send messages about new work by this function. Never raises: after a failure the dispatcher finds the work."""
+    try:
+        if enqueue is not None and names:
+            enqueue(*names)
+    except Exception:
+        log.warning("could not queue a message about new work; the dispatcher will send one", exc_info=True)

@@ -13,7 +13,6 @@ from service.games import Game
 from service.games.ai.decision_requests import Receivers, check_budget
 from service.games.ai.reviews.move_analysis import Material, put_in_language
 from service.games.core import webhook_notices
-from service.games.core.change_feed import announce
 from service.games.core.game_errors import CannotReview
 from service.games.core.queries import GameQueries
 from service.games.history.time_travel import state_at
@@ -21,6 +20,7 @@ from service.store.games.records import Level, now_ms
 from service.store.outbox.decision_queue import Caller
 from service.store.outbox.notice_queue import addressed
 from service.store.outbox.review_queue import ReviewRecord, ReviewStore, ReviewSubject, review_id
+from service.store.outbox.rq_client import send_messages
 from service.store.redis.store_errors import NoSuchReview
 
 DEFAULT_LEVEL = "medium"
@@ -73,7 +73,7 @@ class Reviews:
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
         self.store.add_review(name, replace(about, until_ms=until), material.dump_material(), caller, notices)
-        announce(self.on_asked, name)
+        send_messages(self.on_asked, name)
         return review_document(self.store.read_review(name), language), True
 
     def wait_for_review(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
