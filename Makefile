@@ -58,8 +58,9 @@ dist: $(TABLE) $(VENV)/sdk-typescript.stamp $(VENV)/dist.stamp $(HELM) ## build 
 	@$(BIN)/uv pip install --quiet --python .tools/server --constraints requirements/run.txt dist/hamlet_games-*.whl
 	@$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
 		--output-file dist/hamlet_games-$(VERSION).cdx.json .tools/server
-	@$(SBOM) --prefix web >dist/hamlet-table-$(VERSION).cdx.json
-	@$(SBOM) --prefix sdk/typescript >dist/hamlet-games-client-$(VERSION).cdx.json
+	@$(SBOM) --prefix web | sed 's/"name": "web"/"name": "hamlet-table"/' >dist/hamlet-table-$(VERSION).cdx.json
+	@$(SBOM) --prefix sdk/typescript | sed 's/"name": "typescript"/"name": "hamlet-games-client"/' \
+		>dist/hamlet-games-client-$(VERSION).cdx.json
 	@ls dist
 
 .tools/bin/helm: GO_MODULE = helm.sh/helm/v3/cmd/helm@v3.22.0

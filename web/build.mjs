@@ -45,6 +45,15 @@ writeFileSync(
   }),
 );
 
+// The licenses of the bundled packages ask for their text in every copy.
+const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => path.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []));
+const texts = [...folders].sort().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${text}`, "utf8").trim()}\n`;
+});
+writeFileSync(`${out}licenses.txt`, texts.join(`\n${"-".repeat(80)}\n\n`));
+
 const brotli = (name) => brotliCompressSync(readFileSync(out + name)).length;
 
 // The server fills in the title of the page and its own address, which link previews need.
@@ -67,6 +76,7 @@ writeFileSync(
     <meta property="og:image:height" content="630">
     <meta name="twitter:card" content="summary_large_image">
     <title>Hamlet</title>
+    <link rel="license" href="/table/assets/licenses.txt">
     <link rel="manifest" href="/manifest.webmanifest">
     <link rel="icon" href="/table/assets/icon-192.png" type="image/png">
     <link rel="apple-touch-icon" href="/table/assets/icon-180.png">

@@ -170,6 +170,9 @@ def test_the_steps_of_a_release(tmp_path: Path) -> None:
     docker.parent.mkdir()
     docker.write_text(DOCKER)
     docker.chmod(0o755)
+    others = '\n# "other==7.8.9"\n'
+    with (tmp_path / "pyproject.toml").open("a") as file:
+        file.write(others)
     commands = "".join(commands_of("releasing", kind) for kind in ("version", "contract", "bases"))
     contract = (ROOT / "openapi" / "openapi.json").read_bytes()
     for version in ("7.8.9", "10.0.0"):
@@ -179,6 +182,7 @@ def test_the_steps_of_a_release(tmp_path: Path) -> None:
         assert versions(tmp_path) == {place: {version} for place in PLACES}
         assert lzma.decompress((tmp_path / "baselines" / f"{version}.json.xz").read_bytes()) == contract
         assert (tmp_path / "CHANGELOG.md").read_text().count(f"\n## [Unreleased]\n\n## [{version}] - 20") == 1
+    assert (tmp_path / "pyproject.toml").read_text().endswith(others)
     pinned = re.findall(r"^ARG \w+=(\S+)@sha256:(\w{64})$", (tmp_path / "Dockerfile").read_text(), re.MULTILINE)
     assert [(base, hashlib.sha256(f"{base}\n".encode()).hexdigest()) for base, _ in pinned] == pinned
 
@@ -209,6 +213,8 @@ def test_the_sboms_of_table_and_sdk_list_what_goes_into_them(name: str, folder: 
     named = {item for item in packages["dependencies"].items() if item[0] != "esbuild"}  # it only builds
     found = packages_of(bill_of_materials(name))
     assert named <= found
+    notices = contents("hamlet_games")["service/http/web_ui/static/licenses.txt"].decode()
+    assert all(re.search(rf"^{re.escape(' '.join(item))} \(.+\)\n\n.*\S", notices, re.MULTILINE) for item in named)
     assert not {package for package, _ in found} & {"esbuild", *packages["devDependencies"]}
 
 
@@ -217,6 +223,7 @@ def bill_of_materials(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(built(f"{name}-*.cdx.json").read_bytes())
     about = found["metadata"]["component"]
     assert found["bomFormat"] == "CycloneDX"
+    assert about["name"].replace("-", "_") == name.replace("-", "_")
     assert (about["version"], about["licenses"][0]["license"]["id"]) == (VERSION, "Apache-2.0")
     return found
 
@@ -242,7 +249,7 @@ def test_the_table_is_served(stack: Stack) -> None:
     built_page = files["service/http/web_ui/static/index.html"].decode()
     assert page == built_page.replace("@origin", origin).replace("@title", "Hamlet")
     names = re.findall(r'"/table/assets/([^"]+)"', page)
-    assert {Path(name).suffix for name in names} == {".js", ".css", ".png"}
+    assert {Path(name).suffix for name in names} == {".js", ".css", ".png", ".txt"}
     for name in names:
         output("curl", "-sf", "-o", name, f"{origin}/table/assets/{name}", folder=stack.folder)
         assert (stack.folder / name).read_bytes() == files[f"service/http/web_ui/static/{name}"]

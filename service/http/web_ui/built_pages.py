@@ -34,6 +34,7 @@ _KINDS: Final = {
     ".html": "text/html",
     ".css": "text/css",
     ".png": "image/png",
+    ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
 }
 
