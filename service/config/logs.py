@@ -62,6 +62,8 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level, force=True)
+    # Its warnings contain URLs of webhooks, and what the hosts have sent.
+    logging.getLogger("urllib3").setLevel(logging.CRITICAL)
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import ssl
 import time
 from dataclasses import replace
@@ -179,6 +180,12 @@ def test_of_an_endless_answer_only_the_beginning_is_read(receiver: Receiver) -> 
 def test_nonsense_is_no_answer(receiver: Receiver) -> None:
     receiver.instead = lambda handler: handler.wfile.write(b"hello\r\n\r\n") and None  # type: ignore[func-returns-value]
     assert send(receiver).reason == "unreachable"
+
+
+def test_an_odd_answer_is_not_logged(receiver: Receiver, logged: io.StringIO) -> None:
+    receiver.instead = lambda handler: handler.wfile.write(b"HTTP/1.1 200 OK\r\nfoo\r\n\r\n") and None  # type: ignore[func-returns-value]
+    assert send(receiver) == DeliveryResult()
+    assert logged.getvalue() == ""
 
 
 # --- names and certificates ------------------------------------------------------------------------
