@@ -193,6 +193,20 @@ def test_a_query_out_of_bounds(client: FlaskClient, query: str) -> None:
         assert list(problem["errors"]) == [query.partition("=")[0]]
 
 
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        *((f"limit={value}", "must be a whole number") for value in ("1_0", "%2B5", "%205", "%D9%A5", "5.0", "")),
+        *((f"mine={value}", "must be true or false") for value in ("t", "on", "yes", "n", "1", "True", "")),
+        ("limit=5&limit=6", "is given twice"),
+        ("lang=de&lang=de", "is given twice"),
+    ],
+)
+def test_a_query_is_read_as_in_the_contract(client: FlaskClient, query: str, message: str) -> None:
+    problem = refused(client.get(f"/v1/games?{query}"), 422, "invalid-request")
+    assert problem["errors"] == {query.partition("=")[0]: [message]}
+
+
 @pytest.mark.parametrize("path", ["", "/moves", "/events", "/replay", "/v1/rulesets", "/v1/rulesets/villagers/cards"])
 def test_an_unknown_query_parameter(client: FlaskClient, path: str) -> None:
     table = Table(client)

@@ -19,13 +19,14 @@ def install_negotiation(app: Flask) -> None:
 def _check() -> None:
     if request.query_string and request.path.startswith(PREFIX):
         view = current_app.view_functions.get(request.endpoint or "")
-        unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
-        if unknown:
-            # Without this check, a misspelt parameter would be ignored silently.
-            raise Refused(INVALID_REQUEST, FORM, errors={name: [validation_messages.UNKNOWN] for name in unknown})
-        values = request.args.getlist("lang")
-        if len(values) > 1 or any(one not in LANGUAGES for one in values):
-            wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"
+        takes_query = getattr(view, "takes_query", True)
+        # Without these checks, a misspelt or repeated parameter would be ignored silently.
+        faults = {name: [validation_messages.UNKNOWN] for name in request.args if not (takes_query or name == "lang")}
+        faults |= {name: ["is given twice"] for name, values in request.args.lists() if len(values) > 1}
+        if faults:
+            raise Refused(INVALID_REQUEST, FORM, errors=faults)
+        if request.args.get("lang", LANGUAGES[0]) not in LANGUAGES:
+            wrong = f"must be one of: {', '.join(LANGUAGES)}"
             raise Refused(INVALID_REQUEST, "This language is not available.", errors={"lang": [wrong]})
 
 

@@ -37,7 +37,7 @@ class IncludeQuery(Request):
         metadata=common_fields.about(
             "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
             "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
-            "every seat would get if the game were scored now."
+            "every seat would get if the game were scored now (missing until the game begins)."
         ),
     )
 
@@ -58,8 +58,6 @@ class PlayQuery(SinceQuery):
     dry_run = common_fields.flag(
         "Only check whether the moves would be accepted; nothing changes.",
         load_default=False,
-        truthy={"true"},
-        falsy={"false"},
     )
 
 

@@ -16,7 +16,7 @@ from service.config import budgets
 from service.games.lobby import player_names
 from service.games.lobby.game_request import MAX_SEED_BYTES
 from service.http.schemas import validation_messages
-from service.http.schemas.field_types import BoundedList, Document, DocumentOrText, Map
+from service.http.schemas.field_types import BoundedList, Document, DocumentOrText, Map, WholeNumber
 from service.store.redis.keys import BOT_PATTERN, PLAYER_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
@@ -46,8 +46,8 @@ def text_field(description: str, **more: Any) -> fields.String:
     return fields.String(**_options(description, "a string", **more))
 
 
-def integer(description: str, **more: Any) -> fields.Integer:
-    return fields.Integer(**_options(description, "a whole number", **more))
+def integer(description: str, **more: Any) -> WholeNumber:
+    return WholeNumber(**_options(description, "a whole number", **more))
 
 
 def number(description: str, **more: Any) -> fields.Float:
@@ -59,7 +59,8 @@ def probability(description: str) -> fields.Float:
 
 
 def flag(description: str, **more: Any) -> fields.Boolean:
-    return fields.Boolean(**_options(description, "true or false", **more))
+    options = _options(description, "true or false", **more)
+    return fields.Boolean(**options, truthy={"true", True}, falsy={"false", False})  # the texts are for queries
 
 
 def past_time(description: str, **more: Any) -> fields.DateTime:

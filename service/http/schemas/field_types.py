@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, get_origin, is_typeddict
 
@@ -35,6 +36,17 @@ def _may_not_be_empty(shape: Any) -> frozenset[str]:
         for name, (kind, marks) in kinds.items()
         if get_origin(kind) is list and (size := mark_of(marks, Size)) is not None and size.low
     )
+
+
+class WholeNumber(ma.fields.Integer):
+    """A whole number. In a query it consists of digits, while Python's `int` also accepts `1_0`, `+5` and digits of
+    other scripts.
+    """
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> int:
+        if isinstance(value, str) and not re.fullmatch("-?[0-9]+", value):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, *args, **kwargs)
 
 
 class Document(ma.fields.Field[Any]):
