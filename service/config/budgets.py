@@ -19,4 +19,4 @@ def faults(path: str, milliseconds: int | None, limit: int) -> list[Fault]:
         return []
     if limit < MIN_MILLISECONDS:
         return [Fault(path, "this server allows no budget of time; leave it out")]
-    return [Fault(path, f"must be {MIN_MILLISECONDS} to {limit} on this server")]
+    return [Fault(path, f"must be {MIN_MILLISECONDS} to {limit} here")]

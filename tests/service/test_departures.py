@@ -132,7 +132,8 @@ def test_with_a_level_an_ai_plays_on(app: Flask, client: FlaskClient) -> None:
 
 def test_when_nobody_can_resign(client: FlaskClient) -> None:
     waiting = Hosted(client)
-    refused(client.post(f"{waiting.path}/seats/0/resign", headers=waiting.player), 409, "game-waiting")
+    problem = refused(client.post(f"{waiting.path}/seats/0/resign", headers=waiting.player), 409, "game-waiting")
+    assert problem["detail"] == "The game has not begun."  # this seat was never open
     table = Seated(client)
     table.resign(0)
     refused(table.resign(1), 409, "game-over")

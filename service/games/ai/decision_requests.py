@@ -233,4 +233,4 @@ def _check_turn(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> None:
     if not ruleset.view_to_act(view):
         raise GameOver("the game is over")
     if not ruleset.view_moves(view):
-        raise NotYourTurn("seat {seat} has nothing to decide in this view", seat=seat)
+        raise NotYourTurn("this seat has nothing to decide in this view")

@@ -70,7 +70,7 @@ class Position:
 
     def _check(self, seat: int) -> None:
         if seat not in range(self.ruleset.seat_count(self.state)):
-            raise NoSuchSeat("the position has no seat {seat}", seat=seat)
+            raise NoSuchSeat("the position has no such seat")
 
 
 def score(rulesets: Rulesets, position: Any) -> Doc:

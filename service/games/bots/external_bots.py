@@ -151,7 +151,7 @@ def play_bot_moves(
     """
     game = games.queries.load_game(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
-        raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
+        raise Forbidden("this seat of the game is not the bot's")
     # Even a refused move shows that the bot runs.
     games.bots.awake(bot, game_id)
     return games.play_moves(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

@@ -222,7 +222,7 @@ class Games:
         `revoke`: only make the token invalid. Raises `NoSuchSeat`, and `Conflict` if the seat is not taken.
         """
         if seat not in range(len(game.seats)):
-            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+            raise NoSuchSeat("the game has no such seat")
         token = seat_tokens.derive(game.id, seat, secrets.token_bytes(32), "")
         self.store.change_token(game.id, seat, seat_tokens.digest(token))
         return None if revoke else token

@@ -110,7 +110,7 @@ class GameQueries:
         viewer may see this only after the end of the game.
         """
         if seat is not None and seat not in range(len(game.seats)):
-            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+            raise NoSuchSeat("the game has no such seat")
         if (include_hidden or seat not in (None, viewer)) and game.status != "finished":
             raise NotFinished("nobody can see what another seat knows before the game ends")
 

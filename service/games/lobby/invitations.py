@@ -59,7 +59,7 @@ class Invitations:
         """
         game = inviter.game
         if seat is not None and seat not in range(len(game.seats)):
-            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+            raise NoSuchSeat("the game has no such seat")
         if not game.open_seats or (seat is not None and game.seats[seat].type != "open"):
             raise SeatTaken("there is no such open seat")
         return self._store.add_invitation(game.id, seat, inviter.seat, seconds)

@@ -19,7 +19,9 @@ def resign(game: Game, seat: int) -> bool:
     if seat in timing.resigned:
         return False
     if game.open_seats:
-        raise GameWaiting("the game has not begun; you can give your seat back")
+        if game.setup.seats[seat].type == "open":
+            raise GameWaiting("the game has not begun; you can give your seat back")
+        raise GameWaiting("the game has not begun")
     if seat in timing.forfeited:
         raise SeatForfeited("your time ran out, so you have lost")
     if not game.to_act:

@@ -151,7 +151,7 @@ def take_seat(
     has changed.
     """
     if seat not in range(len(game.seats)):
-        raise NoSuchSeat("the game has no seat {seat}", seat=seat)
+        raise NoSuchSeat("the game has no such seat")
     taken, name = game.seats[seat].type != "open", claimant.name
     if taken or (name is not None and player_names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # An earlier claim with this key may have taken the seat before the game was loaded. Then its memo is stored.

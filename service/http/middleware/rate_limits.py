@@ -248,9 +248,11 @@ def _key(keys: ApiKeys, *, needed: bool, fresh: bool) -> ApiKey | None:
     text = request.headers.get(HEADER)
     if text is None and not needed:
         return None
-    key = None if text is None else keys.find(text, fresh=fresh)
-    if key is None:
+    if text is None:
         raise Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
+    key = keys.find(text, fresh=fresh)
+    if key is None:
+        raise Refused(API_KEY_NEEDED, "This API key is not valid.")
     return key
 
 

@@ -61,6 +61,8 @@ def read_json(body: bytes) -> Any:
     """
     try:
         text = body.decode("utf-8")
+        if text.startswith("\ufeff"):
+            raise _Unusable("it begins with a byte order mark")
         document = json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
         orjson.dumps(document)
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
@@ -75,6 +77,8 @@ def _why(error: Exception) -> str:
         return "it is nested too deeply"
     if isinstance(error, ValueError) and not isinstance(error, (_Unusable, json.JSONDecodeError)):
         return f"an integer has more than {sys.get_int_max_str_digits()} digits"
+    if isinstance(error, TypeError):  # by orjson, which has no types for these two
+        return "an integer has more than 64 bits" if "64-bit" in str(error) else "a text has a lone surrogate"
     return str(error)
 
 

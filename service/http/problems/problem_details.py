@@ -246,7 +246,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     game_errors.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
     game_errors.InvalidGame: _with_faults(INVALID_REQUEST, "These options do not make a valid game.", ""),
     game_errors.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not accept this contribution.", ""),
-    game_errors.InvalidBudget: _with_faults(INVALID_REQUEST, "There is no such AI here.", ""),
+    game_errors.InvalidBudget: _with_faults(
+        INVALID_REQUEST, "There is no AI with this rating or thinking time here.", ""
+    ),
     game_errors.NoSuchRuleset: _with_reason(NOT_FOUND),
     game_errors.NoSuchSeat: _with_reason(NOT_FOUND),
     game_errors.Unauthorized: _with_reason(UNAUTHORIZED),

@@ -116,6 +116,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.": (
             "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `Hamlet-Api-Key`."
         ),
+        "This API key is not valid.": "Dieser API-Schlüssel ist nicht gültig.",
         "This API key lacks the scope {scope!r}.": "Diesem API-Schlüssel fehlt der Bereich {scope!r}.",
         "At most {number} s of the AI's processor time a day with this API key; please try again tomorrow.": (
             "Mit diesem API-Schlüssel höchstens {number} s Rechenzeit der KI am Tag; bitte versuch es morgen wieder."
@@ -128,7 +129,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Der Bot dieses API-Schlüssels heißt {bot!r}, und Namen ändern sich nicht."
         ),
         "The bot has too many connections.": "Der Bot hat zu viele Verbindungen.",
-        "Seat {seat} of this game is not the bot's.": "Platz {seat} dieses Spiels gehört nicht dem Bot.",
+        "This seat of the game is not the bot's.": "Dieser Platz des Spiels gehört nicht dem Bot.",
         "This game does not exist, or no longer exists.": "Dieses Spiel gibt es nicht oder nicht mehr.",
         "This invitation does not exist, or is no longer valid.": (
             "Diese Einladung gibt es nicht, oder sie gilt nicht mehr."
@@ -148,6 +149,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "A game can have at most {number} invitations at a time.": (
             "Ein Spiel kann höchstens {number} Einladungen zugleich haben."
         ),
+        "The game has not begun.": "Das Spiel hat noch nicht begonnen.",
         "The game has not begun; you can give your seat back.": (
             "Das Spiel hat noch nicht begonnen; du kannst deinen Platz zurückgeben."
         ),
@@ -167,16 +169,18 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Nobody has requested this review, or it no longer exists.": (
             "Diese Analyse hat niemand angefordert, oder es gibt sie nicht mehr."
         ),
-        "There is no such AI here.": "Eine solche KI gibt es hier nicht.",
+        "There is no AI with this rating or thinking time here.": (
+            "Eine KI mit dieser Stärke oder Bedenkzeit gibt es hier nicht."
+        ),
         "The server does not know this ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule!r}.": "Eine Regel {rule!r} gibt es nicht.",
         "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
         "There is no ruleset {key!r}.": "Das Spiel {key!r} kennt der Server nicht.",
-        "The game has no seat {seat}.": "Das Spiel hat keinen Platz {seat}.",
-        "The position has no seat {seat}.": "Die Stellung hat keinen Platz {seat}.",
+        "The game has no such seat.": "Diesen Platz hat das Spiel nicht.",
+        "The position has no such seat.": "Diesen Platz hat die Stellung nicht.",
         "It is not seat {seat}'s turn.": "Du bist nicht am Zug.",
         "Seat {turn} is to act, not seat {seat}.": "Du bist nicht am Zug.",
-        "Seat {seat} has nothing to decide in this view.": "Auf diesem Platz ist hier nichts zu entscheiden.",
+        "This seat has nothing to decide in this view.": "Auf diesem Platz ist hier nichts zu entscheiden.",
         "The game is over.": "Das Spiel ist zu Ende.",
         "The game is over, and its end was already reported.": (
             "Das Spiel ist zu Ende, und das Ende wurde schon gemeldet."
