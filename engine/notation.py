@@ -204,7 +204,7 @@ class _Reader:
         doc: Doc = {}
         while name := self._next(_NAME):
             if name in doc:
-                raise self.fault(f"another field than {name}")
+                raise InvalidPosition([Fault("", f"character {self.at + 1} of the text: {name} is given twice")])
             doc[name] = self._value(depth)
         return doc
 

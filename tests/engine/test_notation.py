@@ -127,7 +127,7 @@ def test_a_ruleset_without_words_has_a_text_too() -> None:
         ("villagers seats=[(hand=[cooper)]", "character 31 of the text: ')]' is not a value, or ]"),
         ("villagers round", "character 10 of the text: 'round' is not a field, such as round=2"),
         ("villagers round=", "character 17 of the text: 'the end' is not a value"),
-        ("villagers round=2 round=3", "character 25 of the text: '3' is not another field than round"),
+        ("villagers round=2 round=3", "character 25 of the text: round is given twice"),
         ("villagers seats=[4.miner.3]", "character 18 of the text: '4.miner.3]' is not a value"),
         ('villagers seed="\\ud800"', "character 16 of the text: '\"\\\\ud800\"' is not a value"),
         ("villagers seats=" + "[" * 9999, "brackets stand too deep in each other"),
