@@ -50,6 +50,9 @@ def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) 
         (b'{"a": "\xff"}', "byte 8 is not UTF-8"),
         ('{"a": ' + "9" * 5000 + "}", "an integer has more than 4300 digits"),
         ('{"a": 1, "a": 2}', "a field is given twice"),
+        ('{"a": 123456789012345678901234567890}', "an integer has more than 64 bits"),
+        ('{"a": "\\ud800"}', "a text has a lone surrogate"),
+        ('\ufeff{"a": 1}', "it begins with a byte order mark"),
         ("{", "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
     ],
 )
