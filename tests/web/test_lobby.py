@@ -43,6 +43,8 @@ def test_who_resigns_plays_again(visit: Visit) -> None:
     guest.page.get_by_role("group", name="Resign this game for good?").get_by_role("button", name="Resign").click()
     for one in (host, guest):
         one.page.locator(".table[data-status=finished]").wait_for(state="attached")
+        one.page.get_by_role("region", name="Game over").wait_for()
+        assert one.page.locator(".seats li").filter(has_text="resigned").count() == 1
     old = host.page.url
     host.page.get_by_role("button", name="Play again").click()
     host.page.wait_for_url(lambda url: url != old)

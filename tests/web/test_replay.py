@@ -84,6 +84,7 @@ def test_a_game_is_reviewed(visit: Visit, stack: Stack) -> None:
         shown(visitor, turn["version"], "all")
     page.get_by_label("Also show good moves").check()
     assert page.locator(".scrolled.tall tbody tr").count() == len(review["moves"])
+    assert page.evaluate("(box => box.scrollWidth - box.clientWidth)(document.querySelector('.scrolled.tall'))") == 0
     worst = max(review["moves"], key=lambda move: move["loss"])
     page.locator(".scrolled.tall").get_by_role("button", name=f"Step {worst['version']}", exact=True).first.click()
     assert worst["label"] in shown(visitor, worst["version"], "all").locator(".judged").inner_text()

@@ -278,6 +278,23 @@ def test_axe_finds_nothing_with_hints_and_chosen_moves(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_on_a_phone_hints_and_settings_are_not_out_of_reach(visit: Visit, stack: Stack, ruleset: str) -> None:
+    visitor = visit("en-GB", 390)
+    take_seat(visitor, created(stack, ruleset, options={"first_player": "0"}))
+    labels(visitor)
+    page = visitor.page
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator(".hint ol")
+    hint.wait_for()
+    page.wait_for_timeout(100)
+    box, below_bar = hint.bounding_box(), page.locator(".turn").bounding_box()["height"]
+    assert below_bar <= box["y"] < 800 - box["height"]
+    assert "0%" not in [one.split()[-1] for one in page.locator(".chance").all_inner_texts()]
+    page.locator(".bar.last").get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").wait_for()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_end_tells_how_it_came(visit: Visit, stack: Stack, ruleset: str) -> None:
     visitor, game = visit(bypass_csp=True), finished(stack, ruleset, public=True)
     visitor.open(f"/table/{game['id']}")

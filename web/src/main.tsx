@@ -9,6 +9,7 @@ import { receiveSeat } from "./push/moving";
 import { ReplayPage } from "./replay/page";
 import { RulesPage } from "./rules/rules";
 import { applySettings } from "./settings/settings";
+import { Absent } from "./shared/absent";
 import { Frame } from "./shared/frame";
 import { language } from "./shared/keep";
 import { say } from "./shared/words";
@@ -16,15 +17,7 @@ import "./style.css";
 import { TablePage } from "./table/page";
 
 function Unknown() {
-  return (
-    <section class="panel narrow">
-      <h1 class="quiet">{say("title")}</h1>
-      <p>{say("unknownPage")}</p>
-      <p>
-        <a href="/">{say("toHome")}</a>
-      </p>
-    </section>
-  );
+  return <Absent failure={say("unknownPage")} />;
 }
 
 function App() {

@@ -1,6 +1,7 @@
 import { dataOf } from "@hamlet-games/client";
 import { useLocation, useRoute } from "preact-iso";
 
+import { Absent } from "../shared/absent";
 import { useAnswer } from "../shared/asking";
 import { JoinForm } from "../shared/joining";
 import { language } from "../shared/keep";
@@ -18,8 +19,15 @@ export function InvitedPage() {
     return { game, name };
   };
   const { value, failure } = useAnswer(ask, [code, language.value]);
-  if (!value) return <p role={failure ? "alert" : "status"}>{failure ?? say("loading")}</p>;
+  if (failure) return <Absent failure={failure} />;
+  if (!value) return <p role="status">{say("loading")}</p>;
   const { game, name } = value;
+  if (!game.seats.some(({ status }) => status === "open"))
+    return (
+      <Absent failure={say("nobodyMissing")}>
+        <a href={`/table/${game.id}`}>{say("toTable")}</a>
+      </Absent>
+    );
   const names = [...new Set([game.host_name, ...game.seats.map((seat) => seat.name)])].filter(Boolean).join(", ");
   return (
     <section class="panel narrow">

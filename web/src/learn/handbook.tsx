@@ -63,8 +63,9 @@ function Lines({ ruleset, lines }: { ruleset: string } & Pick<Chapter, "lines">)
 
 /** All symbols of the game, and what they mean. */
 export function Legend({ ruleset, boxes }: PartProps) {
-  const { value, failure } = useTeaching(ruleset);
-  if (!value) return <p role="status">{failure ?? say("loading")}</p>;
+  const { value } = useTeaching(ruleset);
+  // `Chapters` say why there is nothing.
+  if (!value) return null;
   return (
     <dl class="written signs">
       {value.signs.filter((one) => isIn(one, boxes)).map(({ sign, name, text }) => (

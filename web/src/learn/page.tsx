@@ -2,11 +2,12 @@ import type { RulesetInfo } from "@hamlet-games/client";
 import { useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 
+import { Absent } from "../shared/absent";
 import { useNames, useRuleset } from "../shared/catalogue";
 import { language } from "../shared/keep";
 import { say } from "../shared/words";
 import { Chapters, Legend } from "./handbook";
-import { useTeaching } from "./teaching";
+import { isTaught, useTeaching } from "./teaching";
 
 /** The rules of a ruleset as a person reads them: `/learn/villagers`. */
 export function LearnPage() {
@@ -23,6 +24,7 @@ export function LearnPage() {
     const others = [...chosen].filter((one) => one !== box);
     choose(new Set(chosen.has(box) ? others : [...others, box]));
   }
+  if (!isTaught(ruleset)) return <Absent failure={say("unknownPage")} />;
   return (
     <>
       <h1>{title}</h1>

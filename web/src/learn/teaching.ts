@@ -2,6 +2,7 @@
 
 import { type Asked, useAnswer } from "../shared/asking";
 import { language, type Language } from "../shared/keep";
+import { say } from "../shared/words";
 import type { TeachingText } from "./text";
 
 type Load = () => Promise<{ readonly text: TeachingText }>;
@@ -16,9 +17,18 @@ export function isTaught(ruleset: string): boolean {
   return ruleset in TEXTS;
 }
 
+async function load(ruleset: string): Promise<TeachingText | undefined> {
+  try {
+    return (await TEXTS[ruleset]?.[language.value]())?.text;
+  } catch {
+    // The browser's own message names a file.
+    throw new Error(say("unreachable"));
+  }
+}
+
 /** Return the text about a ruleset in the page's language. For a ruleset without a text, it is empty. */
 export function useTeaching(ruleset: string): Asked<TeachingText | undefined> {
-  return useAnswer(async () => (await TEXTS[ruleset]?.[language.value]())?.text, [ruleset, language.value]);
+  return useAnswer(() => load(ruleset), [ruleset, language.value]);
 }
 
 /** Return the meaning of a sign, once the text is loaded. */

@@ -30,9 +30,9 @@ export function Curve({ game, review, version, go }: CurveProps) {
         </ul>
       </figcaption>
       <div class="scale" aria-hidden="true">
-        <span>100 %</span>
-        <span>50 %</span>
-        <span>0 %</span>
+        {[1, 0.5, 0].map((share) => (
+          <span key={share}>{percent(share)}</span>
+        ))}
       </div>
       <svg
         class="plot"

@@ -44,9 +44,9 @@ export function Judged({ game, move }: { game: Game; move: ReviewedMove }) {
   );
 }
 
-/** The best moves that were examined, with the chance to win by each. */
+/** The best moves that were examined and are better than the one that was made, with the chance to win by each. */
 function Best({ move }: { move: ReviewedMove }) {
-  return <>{move.best.slice(0, BEST_SHOWN).map((one) => `${one.label} ${percent(one.chance)}`).join("; ")}</>;
+  return <>{move.best.filter(({ loss }) => loss < move.loss).slice(0, BEST_SHOWN).map((one) => `${one.label} ${percent(one.chance)}`).join("; ")}</>;
 }
 
 /** How well everybody has played. */
@@ -67,7 +67,7 @@ export function Accuracies({ game, review }: { game: Game; review: Review }) {
           {review.seats.map((one) => (
             <tr key={one.seat}>
               <th scope="row">{seatName(game, one.seat)}</th>
-              <td>{one.accuracy === null ? "–" : `${Math.round(one.accuracy)} %`}</td>
+              <td>{one.accuracy === null ? "–" : percent(one.accuracy / 100)}</td>
               <td>{one.decisions}</td>
               {KINDS.map((kind) => (
                 <td key={kind}>{one.verdicts[kind]}</td>
@@ -93,7 +93,7 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
       </label>
       {shown.length === 0 && <p>{say("nothingLost")}</p>}
       <div class="scrolled tall" role="region" aria-label={say("everyDecision")} tabIndex={0}>
-        <table>
+        <table class="judgements">
           <thead>
             <tr>
               {(["step", "player", "move", "verdict", "lost", "better"] as const).map((word) => (
@@ -114,12 +114,12 @@ export function Decisions({ game, review, go }: { game: Game; review: Review; go
                 <td>
                   <VerdictMark verdict={move.verdict} />
                 </td>
-                <td>{percent(move.loss)}</td>
-                <td>
+                <td data-head={say("lost")}>{percent(move.loss)}</td>
+                <td data-head={say("better")}>
                   {move.verdict !== null && move.verdict !== "best" && (
                     <>
                       <Best move={move} />
-                      <Reasons reasons={move.reasons} />
+                      <Reasons than={say("thanMade")} reasons={move.reasons} />
                     </>
                   )}
                 </td>

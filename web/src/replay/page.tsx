@@ -2,6 +2,7 @@ import { dataOf, type Game } from "@hamlet-games/client";
 import { useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { Absent } from "../shared/absent";
 import { useAnswer } from "../shared/asking";
 import { language, tokensOf } from "../shared/keep";
 import { hamlet } from "../shared/server";
@@ -29,7 +30,8 @@ export function ReplayPage() {
   useEffect(() => {
     document.title = `${say("replay")} – ${say("title")}`;
   }, [language.value]);
-  if (!value) return <p role="status">{failure ?? say("loading")}</p>;
+  if (failure) return <Absent failure={failure} />;
+  if (!value) return <p role="status">{say("loading")}</p>;
   return <Replay key={id} now={value} tokens={tokens} />;
 }
 

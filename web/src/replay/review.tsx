@@ -60,7 +60,8 @@ export function ReviewSection({ game, asked, version, go }: ReviewProps) {
   );
 }
 
-function Progress({ review }: { review: Review }) {
+/** How far a running review is. */
+export function Progress({ review }: { review: Review }) {
   return (
     <p role="status">
       <label>

@@ -7,6 +7,7 @@ import { costOf, foundBy, say } from "../shared/words";
 import { type AskedReview, useReview } from "../replay/asked";
 import { Curve } from "../replay/curve";
 import { addressOf } from "../replay/places";
+import { Progress } from "../replay/review";
 import "../replay/replay.css";
 import { Leaving } from "./leaving";
 import { ranked, turnedBy } from "./results";
@@ -20,7 +21,7 @@ export function Ending({ game, token }: { game: Game; token: string | undefined 
   useEffect(() => panel.current?.scrollIntoView(), []);
   return (
     <section class="panel ending" aria-labelledby="ending" ref={panel}>
-      <h2 id="ending">{say("places")}</h2>
+      <h2 id="ending">{say(game.result?.scores?.length ? "places" : "over")}</h2>
       <Ranking game={game} />
       <div class="ways">
         <Leaving game={game} token={token} />
@@ -94,11 +95,7 @@ function Story({ game, asked }: { game: Game; asked: AskedReview }) {
       </p>
     );
   if (review.status !== "done")
-    return (
-      <p role="status">
-        {say("reviewing")} <progress aria-label={say("reviewing")} />
-      </p>
-    );
+    return <Progress review={review} />;
   const go = (version: number) => route(addressOf(game.id, { version, eyes: "all" }));
   return (
     <>

@@ -8,6 +8,7 @@ import { percent, say } from "../shared/words";
 import { type Thought, type Touching } from "./spot";
 
 const SHOWN = 3;
+const TRIED = 5;
 const MARKED = 8;
 const NOTHING = { thinking: false };
 
@@ -25,10 +26,15 @@ interface HintProps {
   readonly touching: Touching;
 }
 
+/** The AI's choice, and the other moves that it tried often enough: below that, their chances are mostly luck. */
+function credible(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(({ visits }, at) => at === 0 || visits >= TRIED);
+}
+
 /** The legal moves that the candidates are: then the table shows their chances where they are made. */
 function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]): Thought[] {
   const byMove = new Map(moves.map((move) => [JSON.stringify(move.move), move]));
-  return candidates.slice(0, MARKED).flatMap(({ move, value }) => {
+  return credible(candidates).slice(0, MARKED).flatMap(({ move, value }) => {
     const found = byMove.get(JSON.stringify(move));
     return found ? [{ id: found.id, about: found.about, value }] : [];
   });
@@ -80,17 +86,22 @@ export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
 
 /** The best moves with their chances. The table shows each chance at the place of its move. */
 export function HintSays({ hint: { candidates, reasons = [], failure } }: { hint: HintState }) {
+  const panel = useRef<HTMLDivElement>(null);
+  // The player may have asked far below.
+  useEffect(() => {
+    if (candidates || failure) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [candidates, failure]);
   return (
-    <div class="hint" role="status">
+    <div class="hint" role="status" ref={panel}>
       {failure && <p role="alert">{failure}</p>}
       {candidates && (
         <>
           <p>{say("hintSays")}</p>
           <ol>
-            {candidates.slice(0, SHOWN).map((one, at) => (
+            {credible(candidates).slice(0, SHOWN).map((one, at) => (
               <li key={JSON.stringify(one.move)}>
                 {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
-                {at === 0 && <Reasons reasons={reasons} />}
+                {at === 0 && <Reasons than={say("thanNext")} reasons={reasons} />}
               </li>
             ))}
           </ol>

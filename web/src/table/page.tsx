@@ -2,6 +2,7 @@ import type { Game } from "@hamlet-games/client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
+import { Absent } from "../shared/absent";
 import { askAhead } from "../shared/catalogue";
 import { drop, games, language, tokensOf } from "../shared/keep";
 import { say, turnOfName } from "../shared/words";
@@ -60,7 +61,7 @@ export function TablePage() {
   }, [touching, table.moves, isPast]);
   const hint = useHint({ game: table.game, token: seat?.[1], mine: isMine(table), touching });
   const heading = useKeptFocus(table.game !== undefined);
-  if (!table.game) return <Absent id={id} seat={seat?.[0]} failure={table.failure} />;
+  if (!table.game) return <NoGame id={id} seat={seat?.[0]} failure={table.failure} />;
   const { game } = table;
   return (
     <>
@@ -105,11 +106,11 @@ export function TablePage() {
         <TouchContext.Provider value={touching}>
           <div>
             {game.status === "finished" && !isPast && <Ending game={game} token={seat?.[1]} />}
+            <HintSays hint={hint} />
             {board}
           </div>
         </TouchContext.Provider>
         <div class="side">
-          <HintSays hint={hint} />
           {game.view && <Moves table={table} touching={touching} />}
           <ScoreNow game={game} token={seat?.[1]} />
           <Calling game={game} token={seat?.[1]} />
@@ -132,22 +133,17 @@ export function TablePage() {
   );
 }
 
-/** No game, or not yet: what is wrong, and the ways on. */
-function Absent({ id, seat, failure }: { id: string; seat: string | undefined; failure: string | undefined }) {
+/** No game, or not yet. */
+function NoGame({ id, seat, failure }: { id: string; seat: string | undefined; failure: string | undefined }) {
   if (!failure) return <p role="status">{say("loading")}</p>;
   return (
-    <section class="panel narrow">
-      <h1 class="quiet">{say("title")}</h1>
-      <p role="alert">{failure}</p>
-      <p class="ways">
-        {seat !== undefined && (
-          <button type="button" onClick={() => drop(id, Number(seat))}>
-            {say("signOut")}
-          </button>
-        )}
-        <a href="/">{say("toHome")}</a>
-      </p>
-    </section>
+    <Absent failure={failure}>
+      {seat !== undefined && (
+        <button type="button" onClick={() => drop(id, Number(seat))}>
+          {say("signOut")}
+        </button>
+      )}
+    </Absent>
   );
 }
 

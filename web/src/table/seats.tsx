@@ -38,6 +38,7 @@ export function Seats({ game }: { game: Game }) {
           {status === "reserved" && <span class="tag">{say("awaited")}</span>}
           {status === "away" && <span class="tag">{say("away")}</span>}
           {status === "forfeited" && <span class="tag">{say("forfeited")}</span>}
+          {status === "resigned" && <span class="tag">{say("resigned")}</span>}
           {totals.has(seat) && (
             <span class="tag">
               {say("total")}: {totals.get(seat)}
