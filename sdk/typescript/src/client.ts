@@ -30,10 +30,13 @@ type Listing = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
 export class Hamlet {
   /** Every operation of the contract, with the API key. */
   readonly api: Api;
+  /** How long a request is retried, in seconds. */
+  readonly patience: number;
   private readonly send: (request: Request) => Promise<Response>;
 
   constructor(private readonly options: HamletOptions) {
-    this.send = sender({ patience: options.patience ?? 90, fetch: options.fetch ?? ((request) => fetch(request)) });
+    this.patience = options.patience ?? 90;
+    this.send = sender({ patience: this.patience, fetch: options.fetch ?? ((request) => fetch(request)) });
     this.api = this.client(options.apiKey === undefined ? {} : { "Hamlet-Api-Key": options.apiKey });
   }
 
@@ -104,7 +107,7 @@ export class Hamlet {
     signal?: AbortSignal,
   ): AsyncGenerator<Decision | { readonly problem: Problem }, void, undefined> {
     const source = Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]();
-    const [left, backoff, patience] = [[] as string[], new Backoff(), (this.options.patience ?? 90) * 1000];
+    const [left, backoff, patience] = [[] as string[], new Backoff(), this.patience * 1000];
     for (let answered = Date.now(); ; ) {
       for (let next; left.length < LINES && !(next = await source.next()).done; ) left.push(JSON.stringify(next.value));
       if (!left.length) return;

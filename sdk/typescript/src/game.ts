@@ -120,14 +120,19 @@ export class HamletGame {
     }
   }
 
-  /** Yield the events of every version once, then `game_over`. After a broken connection, continue at the same place. */
+  /** Yield the events of every version once, then `game_over`. After a broken connection, continue at the same place. Throws `Unreachable`. */
   async *events(following: Following = {}): AsyncGenerator<Update | GameOver, void, undefined> {
     const params = { path: { game: this.id }, query: { after: following.after ?? 0 } };
     const open = async (last: string | undefined, signal: AbortSignal) => {
       const headers = { Accept: "text/event-stream", ...(last !== undefined && { "Last-Event-ID": last }) };
       return (await this.api.GET("/v1/games/{game}/events", { params, headers, signal, parseAs: "stream" })).response;
     };
-    for await (const update of follow(open, following)) {
+    const poll = async (after: number) => {
+      const { version, events = [], result } = await this.refresh({ include: ["events"], after, wait: WAIT }, following.signal);
+      const updates: (Update | GameOver)[] = version > after ? [{ type: "events", version, events }] : [];
+      return result ? [...updates, { type: "game_over" as const, version, result }] : updates;
+    };
+    for await (const update of follow(open, poll, { patience: this.hamlet.patience, ...following })) {
       if (update.type === "game_over") this.result = update.result;
       yield update;
     }

@@ -3,10 +3,10 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 import type { Event, Result } from "./contract.js";
-import { Refused } from "./errors.js";
+import { Refused, Unreachable } from "./errors.js";
 import { Backoff, sleep } from "./sending.js";
 
-/** The events of one version of the game. */
+/** The events of one version of the game; of several versions if the server has no free stream. */
 export interface Update {
   readonly type: "events";
   readonly version: number;
@@ -28,21 +28,43 @@ export interface Following {
   readonly connection?: (connected: boolean) => void;
   /** How many seconds of silence end a connection. Default: 45; the server sends a comment every 15 seconds. */
   readonly silence?: number;
+  /** How long a server that does not answer is tried, in seconds. Default: the client's `patience`. */
+  readonly patience?: number;
 }
 
-/** Yield each message once, until the game is over. Throws `Refused` for a game or token that does not exist. */
+/**
+ * Yield each message once, until the game is over. If the server has no free stream, `poll` asks for the messages after a version.
+ * Throws `Refused` and `Unreachable`.
+ */
 export async function* follow(
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
-  { after = 0, signal, connection, silence: longest = 45 }: Following,
+  poll: (after: number) => Promise<readonly (Update | GameOver)[]>,
+  { after = 0, signal, connection, silence: longest = 45, patience = 90 }: Following,
 ): AsyncGenerator<Update | GameOver, void, undefined> {
   const backoff = new Backoff();
   let last: string | undefined = after ? `${after}` : undefined;
+  let polling = false;
+  let failing: number | undefined; // The time of the first failure since the last answer.
   for (;;) {
     signal?.throwIfAborted();
     const cut = new AbortController();
     const silence = watch(longest, () => cut.abort(new Error("The stream is silent.")));
+    let failure: unknown = new Error("The stream has ended.");
     try {
+      if (polling) {
+        const updates = await poll(Number(last ?? 0));
+        // Another stream may be free by now.
+        [polling, failing] = [false, undefined];
+        backoff.reset();
+        for (const update of updates) {
+          last = `${update.version}`;
+          yield update;
+          if (update.type === "game_over") return;
+        }
+        continue;
+      }
       const response = await silence(open(last, signal ? AbortSignal.any([signal, cut.signal]) : cut.signal));
+      failing = undefined;
       connection?.(true);
       const messages: EventSourceMessage[] = [];
       const parser = createParser({ onEvent: (message) => messages.push(message) });
@@ -58,16 +80,20 @@ export async function* follow(
         }
       }
     } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
-      connection?.(false);
-      await sleep(backoff.next(error instanceof Refused ? error.retryAfter : 0), signal);
-      continue;
+      failure = error;
     } finally {
       cut.abort();
     }
+    signal?.throwIfAborted();
+    failing ??= Date.now();
+    const refused = failure instanceof Refused ? failure : undefined;
+    if (refused && refused.status < 500 && refused.status !== 429) throw refused;
+    polling = refused !== undefined && !polling;
+    if (polling) continue;
     connection?.(false);
-    await sleep(backoff.next(), signal);
+    const wait = backoff.next(refused?.retryAfter);
+    if (Date.now() + wait * 1000 - failing > patience * 1000) throw refused ?? new Unreachable("The stream does not open.", { cause: failure });
+    await sleep(wait, signal);
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { Hamlet, Refused } from "../src/index.js";
+import { dataOf, type Event, type EventList, Hamlet, Refused, Unreachable } from "../src/index.js";
 import { Proxy } from "./proxy.js";
 
 let proxy: Proxy;
@@ -45,12 +45,44 @@ it("gives up a stream that is silent, and begins where it is told", async () => 
 it("comes back to a server that is away for a while", async () => {
   const { id } = await game();
   let times = 0;
-  proxy.judge = ({ path }) => (path.includes("/events") && (times += 1) <= 4 ? (times % 2 ? "refuse" : { status: 503, headers: { "Retry-After": "0" } }) : "pass");
+  proxy.judge = ({ path }) => (path.includes("/events") && (times += 1) <= 4 ? "refuse" : "pass");
   for await (const update of client.games.open(id).events()) {
     expect(update.version).toBe(1);
     break;
   }
   expect(times).toBe(5);
+});
+
+it("polls where no stream is free, and misses and repeats nothing", async () => {
+  const { id } = await game();
+  proxy.judge = ({ path }) => (path.includes("/events") ? { status: 503, headers: { "Retry-After": "5" } } : "pass");
+  const [events, changes]: [Event[], boolean[]] = [[], []];
+  const watched = client.games.open(id);
+  for await (const update of watched.events({ connection: (connected) => changes.push(connected) })) {
+    if (update.type === "events") events.push(...update.events);
+  }
+  proxy.judge = () => "pass";
+  const all = (await dataOf(client.api.GET("/v1/games/{game}/events", { params: { path: { game: id } } }))) as EventList;
+  expect(events.map(({ text }) => text)).toEqual(all.events.map(({ text }) => text));
+  expect(watched.result?.scores).toHaveLength(2);
+  expect(changes).toEqual([]);
+});
+
+it("gives up a server that does not answer after its patience", async () => {
+  proxy.judge = () => "refuse";
+  const impatient = new Hamlet({ baseUrl: proxy.url, patience: 1 });
+  await expect(impatient.games.open("any").events().next()).rejects.toBeInstanceOf(Unreachable);
+  proxy.judge = () => ({ status: 503 });
+  await expect(impatient.games.open("any").events().next()).rejects.toMatchObject({ status: 503 });
+});
+
+it("comes back after its client's patience where it is told to", async () => {
+  const { id } = await game();
+  const impatient = new Hamlet({ baseUrl: proxy.url, patience: 0 });
+  let times = 0;
+  proxy.judge = ({ path }) => (path.includes("/events") && (times += 1) <= 2 ? "refuse" : "pass");
+  const first = await impatient.games.open(id).events({ patience: Infinity }).next();
+  expect(first.value?.version).toBe(1);
 });
 
 it("throws for a game that does not exist", async () => {

@@ -99,7 +99,7 @@ export function useTable(id: string, token: string | undefined): Table {
       await loaded(stop.signal);
       // A stream that opens may have been answered before the connection broke.
       const broken = (connected: boolean) => connected || connection(false);
-      for await (const one of played.events({ signal: stop.signal, connection: broken })) {
+      for await (const one of played.events({ signal: stop.signal, connection: broken, patience: Infinity })) {
         if (one.type === "events") change((before) => ({ told: [...before.told, one] }));
         if (one.type === "game_over" || one.version > version.current) refresh().catch(fails);
       }
