@@ -112,14 +112,20 @@ export class Hamlet {
       for (let next; left.length < LINES && !(next = await source.next()).done; ) left.push(JSON.stringify(next.value));
       if (!left.length) return;
       let failure: unknown = new Error("Answers are missing.");
-      const answers = this.linesOf(left, signal);
-      for (;;) {
-        const answer = await answers.next().catch((error: unknown) => ((failure = error), undefined));
-        if (answer === undefined || answer.done) break;
-        left.shift();
-        answered = Date.now();
-        backoff.reset();
-        yield answer.value;
+      const cut = new AbortController();
+      const answers = this.linesOf(left, signal ? AbortSignal.any([signal, cut.signal]) : cut.signal);
+      try {
+        for (;;) {
+          const answer = await answers.next().catch((error: unknown) => ((failure = error), undefined));
+          if (answer === undefined || answer.done) break;
+          left.shift();
+          answered = Date.now();
+          backoff.reset();
+          yield answer.value;
+        }
+      } finally {
+        // The reader may have left in the middle.
+        cut.abort();
       }
       if (!left.length) continue;
       const refused = failure instanceof Refused ? failure : undefined;
@@ -131,13 +137,13 @@ export class Hamlet {
   }
 
   /** Send lines, and yield the answers as they come. */
-  private async *linesOf(lines: readonly string[], signal?: AbortSignal): AsyncGenerator<Decision | { readonly problem: Problem }, void> {
+  private async *linesOf(lines: readonly string[], signal: AbortSignal): AsyncGenerator<Decision | { readonly problem: Problem }, void> {
     const { response } = await this.api.POST("/v1/decisions", {
       body: lines as unknown as NewDecision,
       bodySerializer: () => lines.join("\n"),
       headers: { "Content-Type": "application/x-ndjson" },
       parseAs: "stream",
-      ...(signal && { signal }),
+      signal,
     });
     const reader = (response.body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

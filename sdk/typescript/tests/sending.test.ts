@@ -117,6 +117,20 @@ it("takes requests as they come, and throws what cannot be mended", async () => 
   await expect(new Hamlet({ baseUrl: proxy.url, patience: 1 }).decideMany([position(3)]).next()).rejects.toBeInstanceOf(Unreachable);
 });
 
+/** The answer of a server that has made so many decisions, and then falls silent or breaks off. */
+function begun(number: number, then: "silent" | "broken"): Response {
+  const lines = new TextEncoder().encode('{"status":"done"}\n'.repeat(number));
+  const pull = (stream: ReadableStreamDefaultController) => (then === "broken" ? stream.error(new Error("cut")) : new Promise<void>(() => undefined));
+  return new Response(new ReadableStream({ start: (stream) => stream.enqueue(lines), pull }, { highWaterMark: 0 }));
+}
+
+it("ends a call for decisions that its reader leaves", async () => {
+  const calls: Request[] = [];
+  const fetch = (request: Request) => (calls.push(request), Promise.resolve(begun(1, "silent")));
+  for await (const _ of new Hamlet({ baseUrl: proxy.url, fetch }).decideMany([position(3), position(5)])) break;
+  expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]);
+});
+
 it("creates one game under a key of the caller's own", async () => {
   const game = { seats: [{ type: "human" as const }, { type: "human" as const }] };
   const key = { idempotencyKey: `order ${Math.random()} of a backend` };
