@@ -119,9 +119,10 @@ export class Hamlet {
           const answer = await answers.next().catch((error: unknown) => ((failure = error), undefined));
           if (answer === undefined || answer.done) break;
           left.shift();
-          answered = Date.now();
           backoff.reset();
           yield answer.value;
+          // The time that the reader spends on an answer does not count.
+          answered = Date.now();
         }
       } finally {
         // The reader may have left in the middle.

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { Hamlet, Unreachable } from "../src/index.js";
 import { REPEATABLE } from "../src/sending.js";
@@ -129,6 +129,22 @@ it("ends a call for decisions that its reader leaves", async () => {
   const fetch = (request: Request) => (calls.push(request), Promise.resolve(begun(1, "silent")));
   for await (const _ of new Hamlet({ baseUrl: proxy.url, fetch }).decideMany([position(3), position(5)])) break;
   expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]);
+});
+
+it("does not take the time of its reader for silence of the server", async () => {
+  const calls: Request[] = [];
+  const fetch = (request: Request) => (calls.push(request), Promise.resolve(begun(1, "broken")));
+  let number = 0;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    for await (const _ of new Hamlet({ baseUrl: proxy.url, fetch }).decideMany([position(3), position(5)])) {
+      number += 1;
+      vi.setSystemTime(Date.now() + 3_600_000);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([number, calls.length]).toEqual([2, 2]);
 });
 
 it("creates one game under a key of the caller's own", async () => {
