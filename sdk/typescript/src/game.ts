@@ -2,7 +2,7 @@
 
 import { type Api, dataOf, type Hamlet } from "./client.js";
 import type { Decision, Game, HintRequest, JoinedGame, LegalMove, Move, Played, PlayRequest, Replay, Result, Review, SeatTurn } from "./contract.js";
-import { Refused } from "./errors.js";
+import { HamletError, Refused } from "./errors.js";
 import { follow, type Following, type GameOver, type Update } from "./stream.js";
 
 /** A listed move, its id, a move of your own, or several moves. Of several moves, all are made or none. */
@@ -75,13 +75,16 @@ export class HamletGame {
     return this.data;
   }
 
-  /** Yield each turn of the seat once, until the game is over. A broken connection does not end this. */
+  /**
+   * Yield each turn of the seat once, until the game is over. A broken connection does not end this. Play each turn before you go on: throws
+   * `HamletError` if the game still waits for the seat.
+   */
   async *turns({ reactions = true, after = 0, signal }: Turns = {}): AsyncGenerator<Turn, void, undefined> {
     const path = { game: this.id };
     const options = signal ? { signal } : {};
     const since = (version: number) => ({ path, query: { after: version, wait: WAIT } });
     let now: SeatTurn = await dataOf(this.api.GET("/v1/games/{game}/turn", { params: since(after), ...options }));
-    let passed = -1; // The version at which the seat has declined to react.
+    let passed = -1; // The version at which the seat has not reacted.
     for (;;) {
       [this.latest, this.result] = [now, now.result ?? undefined];
       if (now.status === "finished") return;
@@ -91,9 +94,8 @@ export class HamletGame {
         // The turn was not played. The next turn comes with another version.
         await this.refresh({ after: version, wait: WAIT }, signal);
       } else if (moves.length) {
-        let [tried, next]: [boolean, SeatTurn | undefined] = [false, undefined];
+        let next: SeatTurn | undefined;
         const play = async (move: Playable) => {
-          tried = true;
           const led = await this.played(version, move, signal);
           next = led ?? next;
           return led;
@@ -104,9 +106,10 @@ export class HamletGame {
           now = next;
           continue;
         }
-        if (!tried) passed = version;
+        passed = version;
       }
       now = await dataOf(this.api.GET("/v1/games/{game}/turn", { params: since(after), ...options }));
+      if (mustMove && now.version === passed && now.moves.length) throw new HamletError(`The turn at version ${passed} was not played.`);
     }
   }
 

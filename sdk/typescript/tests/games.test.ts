@@ -120,6 +120,25 @@ it("plays three seats of one game, which may react in each other's turns", async
   expect((await game.refresh()).result?.scores).toHaveLength(3);
 });
 
+it("takes a reaction that was declined or refused for none", async () => {
+  const seats = [HUMAN, HUMAN, HUMAN];
+  const game = await client.games.create("villagers", { seats, seed: "r2", options: { expansions: ["scoundrels"] } });
+  const reactions = new Map<string, number>();
+  async function play(seat: number): Promise<void> {
+    for await (const { version, mustMove, moves, play } of game.seat(seat).turns()) {
+      if (mustMove) await play(moves[(version * 7919 + 2) % moves.length] ?? "");
+      else {
+        const one = `${seat} at ${version}`;
+        reactions.set(one, (reactions.get(one) ?? 0) + 1);
+        if (version % 2) await play({ type: "end_turn" } as never).catch(() => undefined);
+      }
+    }
+  }
+  await Promise.all([play(0), play(1), play(2)]);
+  expect(reactions.size).toBeGreaterThan(1);
+  expect([...reactions.values()].every((times) => times === 1)).toBe(true);
+});
+
 it("knows that a turn has passed, and brings the next one", async () => {
   const game = await client.games.create("my_village", { seats: [HUMAN, AI], seed: SEED });
   const versions: number[] = [];
@@ -133,28 +152,38 @@ it("knows that a turn has passed, and brings the next one", async () => {
   expect(versions[1]).toBeGreaterThan(versions[0] ?? 0);
 });
 
-it("does not bring a turn again that was not played", async () => {
+it("takes a turn for played that was played behind its back", async () => {
   const game = await client.games.create("my_village", { seats: [HUMAN, AI], seed: SEED });
   const turns = game.turns();
   const first = (await turns.next()).value;
-  const second = turns.next();
   await game.play(first?.moves[0] ?? "");
-  expect((await second).value?.version).toBeGreaterThan(first?.version ?? 0);
+  expect((await turns.next()).value?.version).toBeGreaterThan(first?.version ?? 0);
 });
 
-it("brings a turn again whose move was refused", async () => {
+it("refuses to go on from a turn that was not played", async () => {
+  const game = await client.games.create("my_village", { seats: [HUMAN, AI], seed: SEED });
+  const turns = game.turns();
+  const version = (await turns.next()).value?.version;
+  await expect(turns.next()).rejects.toThrow(`The turn at version ${version} was not played.`);
+});
+
+it("lets a refused move be followed by another one, but by no other turn", async () => {
   const game = await client.games.create("villagers", { seats: [HUMAN, AI], seed: SEED, options: { first_player: "0" } });
   const versions: number[] = [];
-  for await (const turn of game.turns()) {
-    versions.push(turn.version);
-    if (versions.length === 2) break;
-    const refusal: unknown = await turn.play({ type: "draft_reserve" }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refused);
-    expect(refusal).toMatchObject({ status: 422, kind: "illegal-move", type: "/problems/illegal-move" });
-    expect((refusal as Refused).rule).toMatch(/^[A-Z]+-\d+$/);
-    expect((refusal as Refused).requestId).toBeTruthy();
-  }
-  expect(versions).toEqual([0, 0]);
+  const play = async () => {
+    for await (const turn of game.turns()) {
+      versions.push(turn.version);
+      const refusal: unknown = await turn.play({ type: "draft_reserve" }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Refused);
+      expect(refusal).toMatchObject({ status: 422, kind: "illegal-move", type: "/problems/illegal-move" });
+      expect((refusal as Refused).rule).toMatch(/^[A-Z]+-\d+$/);
+      expect((refusal as Refused).requestId).toBeTruthy();
+      if (versions.length === 1) await turn.play(turn.moves[0] ?? "");
+    }
+  };
+  await expect(play()).rejects.toThrow("was not played");
+  expect(versions).toHaveLength(2);
+  expect(versions[1]).toBeGreaterThan(versions[0] ?? 0);
 });
 
 it("takes moves in all forms", async () => {
@@ -235,6 +264,7 @@ it("plays on a server that knows more than it", async () => {
       expect(error).toMatchObject({ status: 418, kind: "brand-new", document: { brew: "tea" } });
       problems += 1;
       proxy.judge = () => "pass";
+      await turn.play(turn.moves[0] ?? "");
     }
   }
   expect(problems).toBe(1);
