@@ -37,17 +37,18 @@ export class Hamlet {
   constructor(private readonly options: HamletOptions) {
     this.patience = options.patience ?? 90;
     this.send = sender({ patience: this.patience, fetch: options.fetch ?? ((request) => fetch(request)) });
-    this.api = this.client(options.apiKey === undefined ? {} : { "Hamlet-Api-Key": options.apiKey });
+    this.api = this.client({});
   }
 
-  /** Every operation of the contract, with the token of a seat or a host. */
+  /** Every operation of the contract, with the API key and the token of a seat or a host. */
   as(token?: string): Api {
     return token === undefined ? this.api : this.client({ Authorization: `Bearer ${token}` });
   }
 
-  private client(headers: Record<string, string>): Api {
-    const client = createClient<paths>({ baseUrl: this.options.baseUrl, headers, fetch: this.send });
-    const { lang } = this.options;
+  private client(token: Record<string, string>): Api {
+    const { apiKey, baseUrl, lang } = this.options;
+    const headers = { ...(apiKey !== undefined && { "Hamlet-Api-Key": apiKey }), ...token };
+    const client = createClient<paths>({ baseUrl, headers, fetch: this.send });
     client.use({
       onRequest: ({ request }) => {
         if (lang !== undefined) request.headers.set("Accept-Language", typeof lang === "string" ? lang : lang());

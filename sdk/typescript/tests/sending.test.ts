@@ -69,6 +69,15 @@ it("gives up after its patience", async () => {
   expect(proxy.seen.length).toBeGreaterThan(1);
 });
 
+it("sends the API key with a token, too", async () => {
+  const sent: (string | null)[][] = [];
+  const fetch = ({ headers }: Request) => (sent.push([headers.get("Hamlet-Api-Key"), headers.get("Authorization")]), Promise.resolve(Response.json({})));
+  const keyed = new Hamlet({ baseUrl: proxy.url, apiKey: "key", fetch });
+  await keyed.api.GET("/v1/rulesets");
+  await keyed.as("token").GET("/v1/rulesets");
+  expect(sent).toEqual([["key", null], ["key", "Bearer token"]]);
+});
+
 it("answers in the client's language", async () => {
   let lang = "de";
   const speaking = new Hamlet({ baseUrl: proxy.url, lang: () => lang });
