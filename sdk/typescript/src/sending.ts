@@ -57,24 +57,32 @@ export class Backoff {
 
 /** Knows when the limits allow the next request, from the `RateLimit` headers of the answers. */
 class Limits {
-  /** Policy -> the time when it allows the next request. */
+  /** Caller and exhausted policy -> the time when it allows the next request. */
   private readonly free = new Map<string, number>();
   /** Kind of request -> the policies that it counts for. */
-  private readonly policies = new Map<string, string[]>();
+  private readonly policies = new Map<string, Set<string>>();
 
   /** Return the seconds until such a request is allowed. */
   wait(request: Request): number {
-    const times = (this.policies.get(kindOf(request)) ?? []).map((policy) => this.free.get(policy) ?? 0);
+    const times = [...(this.policies.get(kindOf(request)) ?? [])].map((policy) => this.free.get(callerOf(request) + policy) ?? 0);
     return Math.max(0, ...times.map((time) => (time - Date.now()) / 1000));
   }
 
   note(request: Request, response: Response): void {
-    const found = [...(response.headers.get("RateLimit") ?? "").matchAll(/"([^"]*)";r=(\d+);t=(\d+)/g)];
-    for (const [, policy = "", left, seconds] of found) {
-      this.free.set(policy, left === "0" ? Date.now() + Number(seconds) * 1000 : 0);
+    const caller = callerOf(request);
+    const policies = this.policies.get(kindOf(request)) ?? new Set();
+    for (const [, policy = "", left, seconds] of (response.headers.get("RateLimit") ?? "").matchAll(/"([^"]*)";r=(\d+);t=(\d+)/g)) {
+      policies.add(policy);
+      if (left === "0") this.free.set(caller + policy, Date.now() + Number(seconds) * 1000);
+      else this.free.delete(caller + policy);
     }
-    if (found.length) this.policies.set(kindOf(request), found.map(([, policy = ""]) => policy));
+    this.policies.set(kindOf(request), policies);
   }
+}
+
+/** Return the credentials of a request. Each caller has limits of its own. */
+function callerOf({ headers }: Request): string {
+  return `${headers.get("Hamlet-Api-Key")} ${headers.get("Authorization")} `;
 }
 
 /** Return the method and the path without ids: `POST /v1/games/moves`. */

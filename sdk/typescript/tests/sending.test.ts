@@ -55,6 +55,16 @@ it("sends nothing while nothing is left, and other kinds of requests meanwhile",
   expect((proxy.seen[2]?.at ?? 0) + 2 - (proxy.seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(2000);
 });
 
+it("keeps the limits of each token apart", async () => {
+  judged({ status: 200, headers: { RateLimit: '"calls";r=0;t=2' }, body: { games: [], next_cursor: null } });
+  const [one, other] = [client.as("one"), client.as("other")];
+  await one.GET("/v1/games");
+  const waiting = one.GET("/v1/games", { params: { query: { status: "waiting" } } });
+  await other.GET("/v1/games", { params: { query: { status: "active" } } });
+  await waiting;
+  expect(proxy.seen.map(({ path }) => path)).toEqual(["/v1/games", "/v1/games?status=active", "/v1/games?status=waiting"]);
+});
+
 it("does not repeat other refusals", async () => {
   await expect(client.api.GET("/v1/games/{game}", { params: { path: { game: "none" } } })).rejects.toMatchObject({ status: 404 });
   expect(proxy.seen).toHaveLength(1);
