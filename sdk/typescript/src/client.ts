@@ -95,7 +95,7 @@ export class Hamlet {
 
   /** Return what an AI would do with the view of a seat, once it has decided. Throws `DecisionFailed`. */
   async decide(body: NewDecision, signal?: AbortSignal): Promise<Decision> {
-    return this.decided((await dataOf(this.api.POST("/v1/decisions", { body }))) as Decision, signal);
+    return this.decided((await dataOf(this.api.POST("/v1/decisions", { body, ...(signal && { signal }) }))) as Decision, signal);
   }
 
   /**

@@ -162,14 +162,14 @@ export class HamletGame {
 
   /** Return what an AI would do now in this seat, once it has decided. Throws `DecisionFailed`. */
   async hint(level: NonNullable<HintRequest["level"]>, signal?: AbortSignal): Promise<Decision> {
-    const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body: { level } }));
+    const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body: { level }, ...(signal && { signal }) }));
     return this.hamlet.decided(asked, signal);
   }
 
   /** Return the review of a finished game, with a verdict on every decision, once it is complete. Needs the API key. Throws `DecisionFailed`. */
   async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
     const { api } = this.hamlet;
-    const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level } }));
+    const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level }, ...(signal && { signal }) }));
     const params = { ...this.params, query: { level, wait: WAIT } };
     return this.hamlet.done(begun, () => dataOf(api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
   }

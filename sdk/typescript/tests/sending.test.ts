@@ -166,6 +166,14 @@ it("does not take the time of its reader for silence of the server", async () =>
   expect([number, calls.length]).toEqual([2, 2]);
 });
 
+it("aborts decisions, hints and reviews from the first request on", async () => {
+  const stop = AbortSignal.abort(new Error("enough"));
+  const game = client.games.open("any");
+  const calls = await Promise.allSettled([client.decide(position(3), stop), game.hint("easy", stop), game.review("medium", stop)]);
+  expect(calls).toMatchObject([1, 2, 3].map(() => ({ status: "rejected", reason: new Error("enough") })));
+  expect(proxy.seen).toHaveLength(0);
+});
+
 it("creates one game under a key of the caller's own", async () => {
   const game = { seats: [{ type: "human" as const }, { type: "human" as const }] };
   const key = { idempotencyKey: `order ${Math.random()} of a backend` };
