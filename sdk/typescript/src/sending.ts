@@ -113,12 +113,17 @@ export function sender({ patience, fetch }: Sending): (request: Request) => Prom
         const refused = error instanceof Refused ? error : undefined;
         if (refused && !AGAIN.has(refused.status)) throw error;
         const wait = backoff.next(refused?.retryAfter);
-        // A request refused by a limit has changed nothing. Any other request may have arrived.
-        if ((repeatable || refused?.status === 429) && wait < left()) await sleep(wait, request.signal);
+        // A request refused by a limit has changed nothing, and one without a connection has not arrived. Any other one may have.
+        if ((repeatable || refused?.status === 429 || unconnected(error)) && wait < left()) await sleep(wait, request.signal);
         else throw refused ?? new Unreachable(`No answer from ${new URL(request.url).host}.`, { cause: error });
       }
     }
   };
+}
+
+/** Return whether the server refused the connection. Only Node says so; a browser does not say what has failed. */
+function unconnected(error: unknown): boolean {
+  return (error as { readonly cause?: { readonly code?: string } }).cause?.code === "ECONNREFUSED";
 }
 
 /** Try once. The body is read here, because the connection can break in the middle of it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { Hamlet, Unreachable } from "../src/index.js";
+import { Hamlet, Refused, Unreachable } from "../src/index.js";
 import { REPEATABLE } from "../src/sending.js";
 import { Proxy, type Verdict } from "./proxy.js";
 
@@ -63,6 +63,17 @@ it("keeps the limits of each token apart", async () => {
   await other.GET("/v1/games", { params: { query: { status: "active" } } });
   await waiting;
   expect(proxy.seen.map(({ path }) => path)).toEqual(["/v1/games", "/v1/games?status=active", "/v1/games?status=waiting"]);
+});
+
+it("sends anything again that has found no connection", async () => {
+  const closed = await Proxy.open();
+  const { url } = closed;
+  closed.close();
+  let times = 0;
+  const returning = new Hamlet({ baseUrl: proxy.url, patience: 20, fetch: (request) => fetch(times++ ? request : new Request(url, request)) });
+  const invited = returning.as("token").POST("/v1/games/{game}/invitations", { params: { path: { game: "none" } }, body: {} });
+  await expect(invited).rejects.toBeInstanceOf(Refused);
+  expect([times, proxy.seen.length]).toEqual([2, 1]);
 });
 
 it("does not repeat other refusals", async () => {
