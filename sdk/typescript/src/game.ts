@@ -36,7 +36,7 @@ const PASSED = new Set(["conflict", "version-mismatch", "not-your-turn", "game-o
 export class HamletGame {
   /** Every operation of the contract, with this seat's token. */
   readonly api: Api;
-  /** How the game ended; set once `turns`, `events` or `refresh` has read it. */
+  /** How the game ended; set once `turns`, `events`, `play` or `refresh` has read it. */
   result: Result | undefined;
   /** The latest state that `turns` has read. After the loop, it has the events after the last turn. */
   latest: SeatTurn | undefined;
@@ -70,9 +70,7 @@ export class HamletGame {
   /** Read the document again. */
   async refresh(query: { include?: ("moves" | "events" | "score")[]; after?: number; wait?: number } = {}, signal?: AbortSignal): Promise<Game> {
     const params = { path: { game: this.id }, query };
-    this.data = await dataOf(this.api.GET("/v1/games/{game}", { params, ...(signal && { signal }) }));
-    this.result = this.data.result ?? undefined;
-    return this.data;
+    return this.know(await dataOf(this.api.GET("/v1/games/{game}", { params, ...(signal && { signal }) })));
   }
 
   /**
@@ -116,7 +114,9 @@ export class HamletGame {
   private async played(version: number, move: Playable, signal?: AbortSignal): Promise<SeatTurn | undefined> {
     const params = { path: { game: this.id }, query: { after: version, wait: WAIT }, header: { "If-Match": `"${version}"` } };
     try {
-      return await dataOf(this.api.POST("/v1/games/{game}/turn", { params, body: bodyOf(move), ...(signal && { signal }) }));
+      const led = await dataOf(this.api.POST("/v1/games/{game}/turn", { params, body: bodyOf(move), ...(signal && { signal }) }));
+      this.result = led.result ?? undefined;
+      return led;
     } catch (error) {
       if (error instanceof Refused && PASSED.has(error.kind)) return undefined;
       throw error;
@@ -144,7 +144,7 @@ export class HamletGame {
   /** Make a move outside the loop. */
   async play(move: Playable): Promise<Played> {
     const played = await dataOf(this.api.POST("/v1/games/{game}/moves", { params: this.params, body: bodyOf(move) }));
-    this.data = played.game;
+    this.know(played.game);
     return played;
   }
 
@@ -153,7 +153,7 @@ export class HamletGame {
   }
 
   async undo(): Promise<Game> {
-    return (this.data = (await dataOf(this.api.POST("/v1/games/{game}/undo", { params: this.params }))).game);
+    return this.know((await dataOf(this.api.POST("/v1/games/{game}/undo", { params: this.params }))).game);
   }
 
   async replay(): Promise<Replay> {
@@ -172,6 +172,11 @@ export class HamletGame {
     const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level }, ...(signal && { signal }) }));
     const params = { ...this.params, query: { level, wait: WAIT } };
     return this.hamlet.done(begun, () => dataOf(api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
+  }
+
+  private know(data: Game): Game {
+    this.result = data.result ?? undefined;
+    return (this.data = data);
   }
 
   private get params() {

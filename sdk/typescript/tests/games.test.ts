@@ -197,6 +197,19 @@ it("takes moves in all forms", async () => {
   expect(forms).toHaveLength(0);
 });
 
+it("knows the result after the last move, with and without the loop", async () => {
+  const game = await client.games.create("villagers", { seats: [HUMAN], seed: SEED });
+  while (!game.result) await game.play((await game.moves())[0] ?? "");
+  expect(game.data?.status).toBe("finished");
+  const other = await client.games.create("villagers", { seats: [HUMAN], seed: SEED });
+  let last;
+  for await (const turn of other.turns()) {
+    await turn.play(turn.moves[0] ?? "");
+    last = other.result;
+  }
+  expect(last).toEqual(game.result);
+});
+
 it("stops waiting when its signal aborts", async () => {
   const game = await client.games.create("villagers", { seats: [HUMAN, HUMAN], options: { first_player: "1" } });
   const stop = new AbortController();
