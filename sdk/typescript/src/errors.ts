@@ -16,12 +16,12 @@ export class Unreachable extends HamletError {
 export class DecisionFailed extends HamletError {
   override name = "DecisionFailed";
 
-  constructor(readonly document: { readonly id: string }) {
-    super("The server could not decide.");
+  constructor(readonly document: { readonly id: string; readonly reason?: string | null }) {
+    super(`The server could not decide: ${document.reason}`);
   }
 }
 
-/** The server has refused a request, with the fields of its problem (RFC 9457). `message` is its sentence for people. */
+/** The server has refused a request, with the fields of its problem (RFC 9457). `message` is its sentence for people, with `errors`. */
 export class Refused extends HamletError {
   override name = "Refused";
   /** The path of a page about this kind of problem: `/problems/illegal-move`. */
@@ -43,11 +43,13 @@ export class Refused extends HamletError {
     readonly retryAfter?: number,
     readonly requestId?: string,
   ) {
-    super(document.detail ?? document.title ?? `HTTP ${status}`);
+    const detail = document.detail ?? document.title ?? `HTTP ${status}`;
+    const faults = Object.entries(document.errors ?? {}).map(([where, what]) => `${where}: ${[what].flat().join(", ")}`);
+    super([detail, faults.join("; ")].filter(Boolean).join(" "));
     this.type = document.type ?? "about:blank";
     this.kind = this.type.slice(this.type.lastIndexOf("/") + 1);
     this.title = document.title ?? `HTTP ${status}`;
-    this.detail = this.message;
+    this.detail = detail;
     this.rule = document.rule;
     this.errors = document.errors as Readonly<Record<string, readonly string[]>> | undefined;
   }

@@ -1,4 +1,4 @@
-import { DecisionFailed, Unreachable } from "@hamlet-games/client";
+import { DecisionFailed, Refused, Unreachable } from "@hamlet-games/client";
 import { useEffect, useState } from "preact/hooks";
 
 import { say } from "./words";
@@ -33,5 +33,6 @@ export function isLost(error: unknown): boolean {
 export function sentence(error: unknown): string {
   if (isLost(error)) return say("unreachable");
   if (error instanceof DecisionFailed) return say("failed");
+  if (error instanceof Refused) return error.detail;
   return error instanceof Error ? error.message : String(error);
 }
