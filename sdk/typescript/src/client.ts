@@ -27,6 +27,11 @@ export interface HamletOptions {
 
 type Listing = NonNullable<paths["/v1/games"]["get"]["parameters"]["query"]>;
 
+/** The answer to one of many requests: a decision, or the problem of a refused request. */
+export type DecisionAnswer =
+  | (Decision & { readonly problem?: undefined })
+  | ({ readonly problem: Problem } & { readonly [field in keyof Decision]?: undefined });
+
 export class Hamlet {
   /** Every operation of the contract, with the API key. */
   readonly api: Api;
@@ -106,7 +111,7 @@ export class Hamlet {
   async *decideMany(
     requests: Iterable<NewDecision> | AsyncIterable<NewDecision>,
     signal?: AbortSignal,
-  ): AsyncGenerator<Decision | { readonly problem: Problem }, void, undefined> {
+  ): AsyncGenerator<DecisionAnswer, void, undefined> {
     const source = Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]();
     const [left, backoff, patience] = [[] as string[], new Backoff(), this.patience * 1000];
     for (let answered = Date.now(); ; ) {
@@ -139,7 +144,7 @@ export class Hamlet {
   }
 
   /** Send lines, and yield the answers as they come. */
-  private async *linesOf(lines: readonly string[], signal: AbortSignal): AsyncGenerator<Decision | { readonly problem: Problem }, void> {
+  private async *linesOf(lines: readonly string[], signal: AbortSignal): AsyncGenerator<DecisionAnswer, void> {
     const { response } = await this.api.POST("/v1/decisions", {
       body: lines as unknown as NewDecision,
       bodySerializer: () => lines.join("\n"),
@@ -153,7 +158,7 @@ export class Hamlet {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const whole = (rest + part.value).split("\n");
       rest = whole.pop() ?? "";
-      for (const line of whole) yield JSON.parse(line) as Decision;
+      for (const line of whole) yield JSON.parse(line) as DecisionAnswer;
     }
   }
 

@@ -1,4 +1,4 @@
-export { dataOf, Hamlet, type Api, type HamletOptions } from "./client.js";
+export { dataOf, Hamlet, type Api, type DecisionAnswer, type HamletOptions } from "./client.js";
 export type * from "./contract.js";
 export { DecisionFailed, HamletError, Refused, Unreachable } from "./errors.js";
 export { HamletGame, type Playable, type Turn, type Turns } from "./game.js";
