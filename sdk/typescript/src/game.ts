@@ -166,12 +166,11 @@ export class HamletGame {
     return this.hamlet.decided(asked, signal);
   }
 
-  /** Return the review of a finished game, with a verdict on every decision, once it is complete. Needs the API key. Throws `DecisionFailed`. */
+  /** Return the review of a finished game, with a verdict on every decision, once it is complete. Throws `DecisionFailed`. */
   async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
-    const { api } = this.hamlet;
-    const begun = await dataOf(api.POST("/v1/games/{game}/review", { params: this.params, body: { level }, ...(signal && { signal }) }));
+    const begun = await dataOf(this.api.POST("/v1/games/{game}/review", { params: this.params, body: { level }, ...(signal && { signal }) }));
     const params = { ...this.params, query: { level, wait: WAIT } };
-    return this.hamlet.done(begun, () => dataOf(api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
+    return this.hamlet.done(begun, () => dataOf(this.api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
   }
 
   private know(data: Game): Game {

@@ -235,6 +235,12 @@ it("gives hints, decisions and reviews", async () => {
   expect((await game.refresh()).result).toEqual(game.result);
 });
 
+it("reviews a game that only its players may watch", async () => {
+  const game = await client.games.create("villagers", { seats: [HUMAN, AI], watch: "players" });
+  await dataOf(game.api.POST("/v1/games/{game}/seats/{seat}/resign", { params: { path: { game: game.id, seat: 0 } } }));
+  expect(await game.review("medium")).toMatchObject({ game: game.id, status: "done" });
+});
+
 it("reads many decisions as they come", async () => {
   const one = { ruleset: "villagers", position: "villagers phase=build seats=[() ()]", seat: 0, level: "greedy" };
   const headers = { "Content-Type": "application/x-ndjson" };
