@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import json
 import queue
 import threading
@@ -50,7 +52,10 @@ def test_a_notice_while_the_secret_is_replaced() -> None:
         (BODY, {"webhook-signature": "v1,bm90IGl0"}),
         (BODY, {"webhook-signature": "é"}),
         (BODY, {"webhook-signature": ""}),
+        (BODY, {"webhook-signature": "\ud800"}),
+        ("\ud800", {}),
         (BODY, {"webhook-timestamp": "soon"}),
+        (BODY, {"webhook-timestamp": "9" * 400}),
         (BODY, {"webhook-timestamp": str(int(time.time()) - 1)}),
         (BODY, {"Webhook-Id": "msg_2"}),
     ],
@@ -70,6 +75,16 @@ def test_a_notice_from_another_time(age: int) -> None:
 def test_headers_that_are_missing() -> None:
     with pytest.raises(WebhookInvalid):
         verify(BODY, {}, OLD)
+
+
+@pytest.mark.parametrize("secret", ["", "whsec_", "whsec_####", "whsec_bbb", f"{OLD}!", "whsec_ü"])
+def test_a_secret_that_cannot_be_one(secret: str) -> None:
+    forged = hmac.digest(b"", f"msg_1.{int(time.time())}.{BODY}".encode(), "sha256")
+    given = headers(OLD) | {"webhook-signature": f"v1,{base64.b64encode(forged).decode()}"}
+    for secrets in (secret, [OLD, secret]):
+        with pytest.raises(ValueError, match="empty or not base 64") as wrong:
+            verify(BODY, given, secrets)
+        assert OLD not in str(wrong.value)
 
 
 Notice = tuple[bytes, dict[str, str]]

@@ -23,20 +23,21 @@ def verify(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence
     """Return the notice in a request's body, `{"type", "timestamp", "data"}`, if one of the secrets signed it.
 
     `headers` are those of the request, in upper or lower case. Give several secrets while a secret is being replaced.
-    Raises `WebhookInvalid`.
+    Raises `WebhookInvalid`, or `ValueError` if a secret is empty or not base 64.
     """
-    data = body.encode() if isinstance(body, str) else body
+    keys = [_key(each) for each in ([secret] if isinstance(secret, str) else secret)]
     given = {name.lower(): value for name, value in headers.items()}
     try:
         message, sent, signatures = (given[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
         age = abs(time.time() - int(sent))
-    except (KeyError, ValueError) as error:
-        raise WebhookInvalid("a header is missing or not valid") from error
-    signed = f"{message}.{sent}.".encode() + data
-    secrets = [secret] if isinstance(secret, str) else secret
-    wanted = [b"v1," + base64.b64encode(hmac.digest(_key(each), signed, hashlib.sha256)) for each in secrets]
+        data = body.encode() if isinstance(body, str) else body
+        signed = f"{message}.{sent}.".encode() + data
+        offered = [each.encode() for each in signatures.split()]
+    except (KeyError, ValueError, OverflowError) as error:
+        raise WebhookInvalid("the body or a header is missing or not valid") from error
+    wanted = [b"v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)) for key in keys]
     # All secrets are checked: the time must not reveal which one is right.
-    matches = [hmac.compare_digest(each.encode(), one) for each in signatures.split() for one in wanted]
+    matches = [hmac.compare_digest(each, one) for each in offered for one in wanted]
     if not any(matches):
         raise WebhookInvalid("no signature matches")
     if age > TOLERANCE_SECONDS:
@@ -45,4 +46,11 @@ def verify(body: bytes | str, headers: Mapping[str, str], secret: str | Sequence
 
 
 def _key(secret: str) -> bytes:
-    return base64.b64decode(secret.removeprefix("whsec_"))
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    # Anyone can sign with an empty key.
+    if not key:
+        raise ValueError("a webhook secret is empty or not base 64")
+    return key
