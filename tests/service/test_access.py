@@ -43,7 +43,7 @@ def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPat
 def test_games_and_decisions_need_a_key(opened: Opener) -> None:
     client = opened(line("shop"))
     for headers in ({}, shown(""), shown("hamlet_wrong"), shown(hashlib.sha256(KEY.encode()).hexdigest())):
-        for path in ("/v1/games", "/v1/decisions"):
+        for path in ("/v1/games", "/v1/decisions", "/v1/games/g/review"):
             answer = client.post(path, json=NEW_GAME, headers=headers)
             refused(answer, 401, "api-key-needed")
             assert answer.headers["WWW-Authenticate"] == "ApiKey"

@@ -361,6 +361,9 @@ def test_only_players_watch_a_closed_game(client: FlaskClient) -> None:
         assert client.get(path, headers=bearer(game["tokens"]["1"])).status_code == 200
         assert client.get(path, headers=SHOP).get_json()["viewer"] is None
         finish(client, game)
+    asked = client.post(f"{path}/review", headers=CLUB | bearer(game["tokens"]["1"]))
+    assert asked.status_code == 202
+    assert client.get(asked.headers["Location"], headers=bearer(game["tokens"]["1"])).status_code == 200
     assert client.get(f"{path}/replay", headers=SHOP).headers["Cache-Control"] != "public"
     body = {"ruleset": "my_village", "seats": [ADA, BEA], "watch": "players", "public": True}
     refused(client.post("/v1/games", json=body, headers=SHOP), 422, "invalid-request")

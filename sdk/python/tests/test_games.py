@@ -290,7 +290,9 @@ def test_many_decisions_over_a_connection_that_is_cut(proxy: Proxy, through: Ham
 
 
 def test_a_review_and_the_next_game(client: Hamlet) -> None:
-    game = client.games.create("villagers", seats=[{"type": "human"}, {"type": "human"}], options={"first_player": "0"})
+    """Also of a game that only its players may watch."""
+    seats: list[Any] = [{"type": "human"}, {"type": "human"}]
+    game = client.games.create("villagers", seats=seats, options={"first_player": "0"}, watch="players")
     turn = next(game.turns())
     turn.play(turn.moves[0])
     game.resign(0)

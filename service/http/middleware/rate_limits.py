@@ -52,7 +52,7 @@ QUOTAS = {
 }
 """The daily quotas that each of these calls uses if it has an API key. The key needs scopes with the same names.
 
-`count_not` can give these uses back. Where keys are required, these calls need a key or a seat's token.
+`count_not` can give these uses back. Where keys are required, these calls need a key; a hint needs only a seat's token.
 """
 
 
@@ -97,7 +97,7 @@ class RateLimiter:
         quotas, scope = QUOTAS.get(call, ()), getattr(view, "scope", "")
         owned = getattr(view, "needs_key", False)
         takes_token = getattr(view, "takes_token", False)
-        needed = owned or (bool(quotas) and self.keys.required and not takes_token)
+        needed = owned or (bool(quotas) and self.keys.required and not getattr(view, "needs_token", False))
         # A revoked key must not create anything that belongs to keys, such as webhooks.
         key = _key(self.keys, needed=needed, fresh=owned)
         g.access = Access(key, quotas)

@@ -225,6 +225,7 @@ class Operations(Blueprint):
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             vars(view).update(limits=limits, takes_token=token is not None, scope=scope, needs_key=needs_key)
+            vars(view)["needs_token"] = token == NEEDED_TOKEN
             # Calls outside /v1 come from probes and scrapers, which may add any parameters.
             vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
             more: tuple[Kind, ...]

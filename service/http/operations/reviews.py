@@ -42,7 +42,8 @@ class ReviewQuery(Request):
 @blueprint.operation(
     "/games/<game>/review",
     method="POST",
-    fails="unauthorized game-running too-many-decisions busy cannot-review",
+    token=WATCHING,
+    fails="game-running too-many-decisions busy cannot-review",
     limit=DECISIONS,
 )
 @blueprint.arguments(schemas.ReviewRequest, required=False)

@@ -205,10 +205,14 @@ class Game:
     def review(self, level: str | None = None, **fields: Any) -> types.Review:
         """Return the review of the finished game, once it is complete. Raises `DecisionFailed`."""
         body = {"level": level, **fields} if level else fields
-        review = self.client.api.create_review(self.id, cast(types.ReviewRequest, body))
+        review = self.client.api.create_review(self.id, cast(types.ReviewRequest, body), token=self.token)
         while review["ended_at"] is None:
             review = self.client.api.get_review(
-                self.id, level=review["level"], milliseconds=review["milliseconds"], wait=WAIT_SECONDS
+                self.id,
+                level=review["level"],
+                milliseconds=review["milliseconds"],
+                wait=WAIT_SECONDS,
+                token=self.token,
             )
         if review["status"] != "done":
             raise DecisionFailed(review)
@@ -216,7 +220,7 @@ class Game:
 
     def replay(self) -> types.Replay:
         """Return the whole record of the finished game."""
-        return self.client.api.get_replay(self.id)
+        return self.client.api.get_replay(self.id, token=self.token)
 
     def _turn(self, after: int, wait: int = 0) -> types.SeatTurn:
         self.latest = self.client.api.get_turn(self.id, token=self.token, after=after, wait=wait)

@@ -231,9 +231,9 @@ class Operations:
             ),
         )
 
-    def create_review(self, game: str, body: types.ReviewRequest) -> types.Review:
+    def create_review(self, game: str, body: types.ReviewRequest, *, token: str | None = None) -> types.Review:
         """Review a finished game."""
-        return cast(types.Review, self._client.call("POST", "/v1/games/{game}/review", (game,), body=body))
+        return cast(types.Review, self._client.call("POST", "/v1/games/{game}/review", (game,), body=body, token=token))
 
     def claim_seat(
         self,
