@@ -128,6 +128,18 @@ def test_a_game_under_a_key_of_the_callers_own(server: Server) -> None:
     assert json.loads(server.bodies[0]) == {"ruleset": "villagers", "seats": [{"type": "human"}], "public": True}
 
 
+def test_who_declines_a_reaction_waits_for_what_happens(server: Server) -> None:
+    turn = {"version": 3, "status": "active", "seat": 1, "to_act": [0, 1], "deadline": None, "result": None}
+    turn |= {"moves": [{"id": "3-0"}], "events": [], "view": {}}
+    over = turn | {"version": 4, "status": "finished", "moves": [], "result": {"winners": [1]}}
+    server.answers = [(200, {}, each) for each in (turn, {"version": 3}, {"version": 4}, over)]
+    with Hamlet(server.url) as client:
+        game = client.games.open("g", "t")
+        assert [turn.must_move for turn in game.turns()] == [False]
+    assert [path.partition("?")[0] for _, path in server.requests[1:3]] == ["/v1/games/g/events"] * 2
+    assert game.result == over["result"]
+
+
 def test_many_decisions_over_cut_connections(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("hamlet_client.client.time.sleep", slept.append)

@@ -231,6 +231,17 @@ def test_a_turn_that_is_not_played_is_not_repeated(client: Hamlet) -> None:
     assert plain(following.events) == plain(missed)
 
 
+def test_who_goes_on_without_playing_is_told(client: Hamlet) -> None:
+    game = client.games.create("villagers", seats=SEATS, options={"first_player": "0"})
+    turns = game.turns()
+    with pytest.raises(IllegalMove):
+        next(turns).play({"type": "draft_reserve"})
+    with pytest.raises(RuntimeError, match="the turn at version 0 was not played"):
+        next(turns)
+    turn = next(game.turns())
+    assert turn.play(turn.moves[0]) is not None
+
+
 def test_refusals_are_exceptions_with_the_fields_of_the_problem(client: Hamlet) -> None:
     game = client.games.create("villagers", seats=SEATS, options={"first_player": "0"})
     turn = next(game.turns())

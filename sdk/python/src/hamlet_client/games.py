@@ -127,9 +127,9 @@ class Game:
             for turn in game.turns():
                 turn.play(turn.moves[0])
 
-        The first turn has the events after version `after`, each later turn those since the previous turn. A turn that
-        you do not play is not yielded again; the next one comes when something has happened. `reactions=False` leaves
-        out turns in which the seat may move, but need not.
+        The first turn has the events after version `after`, each later turn those since the previous turn. Play each
+        turn before you go on: if the game still waits for the seat, this raises `RuntimeError`. To decline a reaction,
+        go on without playing. `reactions=False` leaves out turns in which the seat may move, but need not.
         """
         now = self._turn(after)
         while now["status"] != "finished":
@@ -140,9 +140,15 @@ class Game:
             if reactions or turn.must_move:
                 yield turn
                 after = turn.version
-            if turn.played is None:
+            if turn.played is not None:
+                now = turn.played
+                continue
+            if not turn.must_move:
                 self._wait_past(turn.version)
-            now = turn.played or self._turn(after)
+            now = self._turn(after)
+            if now["version"] == turn.version:
+                # To wait would be in vain: the game waits for this seat.
+                raise RuntimeError(f"the turn at version {turn.version} was not played")
         self.result = now["result"]
 
     def events(self, after: int = 0) -> Iterator[types.EventList]:
