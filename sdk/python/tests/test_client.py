@@ -140,6 +140,19 @@ def test_who_declines_a_reaction_waits_for_what_happens(server: Server) -> None:
     assert game.result == over["result"]
 
 
+def test_what_ends_a_game_says_how_it_ended(server: Server) -> None:
+    over = {"status": "finished", "result": {"winners": [1]}}
+    with Hamlet(server.url) as client:
+        for end, answer in (
+            (lambda game: game.resign(0), {"version": 5, "events": [], "game": over}),
+            (lambda game: game.play("4-0"), over),
+        ):
+            game = client.games.open("g", "t")
+            server.answers = [(200, {}, answer)]
+            end(game)
+            assert game.result == over["result"]
+
+
 def test_many_decisions_over_cut_connections(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("hamlet_client.client.time.sleep", slept.append)

@@ -307,6 +307,7 @@ def test_a_review_and_the_next_game(client: Hamlet) -> None:
     turn = next(game.turns())
     turn.play(turn.moves[0])
     game.resign(0)
+    assert game.result is not None
     review = game.review("medium", milliseconds=10)
     assert (review["status"], len(review["moves"])) == ("done", 1)
     assert game.replay()["result"] == game.refresh()["result"] == game.result

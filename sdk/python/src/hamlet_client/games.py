@@ -149,7 +149,6 @@ class Game:
             if now["version"] == turn.version:
                 # To wait would be in vain: the game waits for this seat.
                 raise RuntimeError(f"the turn at version {turn.version} was not played")
-        self.result = now["result"]
 
     def events(self, after: int = 0) -> Iterator[types.EventList]:
         """Yield what happens after a version, `{"version", "events"}`, as soon as it happens, until the game is over.
@@ -182,7 +181,9 @@ class Game:
     def play(self, choice: Choice, *, version: int | None = None, after: int | None = None) -> types.SeatTurn:
         """Make a move, only at `version` if that is given. Returns the new state, with the events after `after`."""
         match = None if version is None else f'"{version}"'
-        return self.client.api.play_turn(self.id, chosen(choice), token=self.token, if_match=match, after=after)
+        now = self.client.api.play_turn(self.id, chosen(choice), token=self.token, if_match=match, after=after)
+        self.result = now["result"]
+        return now
 
     def undo(self) -> types.Played:
         """Take back the seat's last move."""
@@ -190,7 +191,9 @@ class Game:
 
     def resign(self, seat: int) -> types.Played:
         """Resign the seat."""
-        return self.client.api.resign(self.id, seat, token=self.token)
+        played = self.client.api.resign(self.id, seat, token=self.token)
+        self.result = played["game"]["result"]
+        return played
 
     def leave(self, seat: int) -> types.Game:
         """Give the seat back before the game begins."""
@@ -230,6 +233,7 @@ class Game:
 
     def _turn(self, after: int, wait: int = 0) -> types.SeatTurn:
         self.latest = self.client.api.get_turn(self.id, token=self.token, after=after, wait=wait)
+        self.result = self.latest["result"]
         return self.latest
 
     def _wait_past(self, version: int) -> None:
