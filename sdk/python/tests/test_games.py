@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import subprocess
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import hamlet_client
 from hamlet_client import Conflict, Game, Hamlet, IllegalMove, Invalid, NotFound, Unreachable
 from sdk.python.tests.proxy import Proxy
 from tools.testbed.stack import Stack
@@ -63,6 +65,16 @@ def test_the_rest_of_the_readme(stack: Stack) -> None:
     blocks = re.findall(r"<!-- run: rest -->\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 4
     exec("".join(blocks).replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}"), {})
+
+
+def test_the_readme_has_the_types_of_the_sdk(tmp_path: Path) -> None:
+    blocks = re.findall(r"<!-- run: \w+ -->\n```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "examples.py").write_text("".join(blocks), encoding="utf-8")
+    package = Path(hamlet_client.__file__).parents[1]
+    command = [sys.executable, "-m", "mypy", "--strict", "examples.py"]
+    env = {**os.environ, "MYPYPATH": str(package)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
