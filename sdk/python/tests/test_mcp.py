@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import json
 import random
 import re
@@ -20,6 +21,7 @@ from hamlet_client import Hamlet, mcp_server
 from hamlet_client.mcp_server import MAX_LOOK, Tools
 from tools.testbed.stack import Stack
 
+CHAPTER = Path(__file__).parents[3] / "docs" / "agents.md"
 COMMAND = str(Path(sys.executable).parent / "hamlet-mcp")
 EXPANSIONS = ["saints", "scoundrels", "profiteers", "developments"]
 
@@ -187,9 +189,15 @@ def test_without_its_package_the_command_says_what_to_install(
     assert "hamlet-client[mcp]" in capsys.readouterr().err
 
 
+def test_the_chapter_lists_the_tools() -> None:
+    listed = re.findall(r"^\| `(\w+)\((.*?)\)` \|", CHAPTER.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [name for name, _ in listed] == ["rules", "new_game", "look", "moves", "move", "hint"]
+    for name, parameters in listed:
+        assert ["self", *parameters.split(", ")] == [*inspect.signature(getattr(Tools, name)).parameters]
+
+
 def test_the_chapter_configures_the_command() -> None:
-    chapter = (Path(__file__).parents[3] / "docs" / "agents.md").read_text(encoding="utf-8")
-    [block] = re.findall(r"```json\n(.*?)```", chapter, re.DOTALL)
+    [block] = re.findall(r"```json\n(.*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL)
     configured = json.loads(block)["mcpServers"]["hamlet"]
     assert configured["command"] == Path(COMMAND).name
     with pytest.raises(SystemExit) as help_shown:
