@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import doctest
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -69,6 +71,14 @@ def server() -> Iterator[Server]:
 
 def again(status: int, seconds: int = 0) -> Answer:
     return status, {"Retry-After": str(seconds)}, {"type": "/problems/busy", "detail": "Later.", "status": status}
+
+
+def test_repetitions_print_nothing(server: Server) -> None:
+    server.answers = [again(503), GONE, (200, {}, {})]
+    program = f"import hamlet_client; hamlet_client.Hamlet({server.url!r}).api.get_ruleset('villagers')"
+    isolated = "import sys; sys.modules.update(structlog=None, prometheus_client=None); "
+    done = subprocess.run([sys.executable, "-c", isolated + program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_post_is_repeated_with_the_same_key(server: Server) -> None:

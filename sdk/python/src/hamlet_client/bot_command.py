@@ -63,8 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
-    # httpx logs a line for every request, which is of no use here.
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    # httpx logs a line for every request, stamina one without details for every repetition.
+    for name in ("httpx", "stamina"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     try:
         bot = load(given.place)
         name = given.name or getattr(bot, "name", None) or bot.__name__.lower()
