@@ -1,10 +1,13 @@
 /** Hyphens in long words on small cards, because not every browser can hyphenate. */
 
-const LONGEST = 8;
-const FEWEST = 4;
-const SYLLABLE = /[aeiouyäöü][^aeiouyäöü]?(?=[^aeiouyäöü][aeiouyäöü])/gi;
+const LONGEST = 6;
+const FEWEST = 3;
+const VOWEL = "[aeiouyäöü]";
+const OTHER = "[^aeiouyäöü]";
+const ONSET = `(?:[bcdfgkptw][lr]|s[pt]r?|sch|[cp]h|${OTHER})`;
+const SYLLABLE = new RegExp(`${VOWEL}${OTHER}{0,3}?(?=${ONSET}${VOWEL})`, "gi");
 
-/** The text with soft hyphens in long words: before a consonant that a vowel follows, as German is broken for the most part. */
+/** The text with soft hyphens in long words: before the consonants with which a syllable can begin, in English and German. */
 export function hyphened(text: string): string {
   return text
     .split(" ")
@@ -14,5 +17,5 @@ export function hyphened(text: string): string {
 
 function broken(found: string, at: number, word: string): string {
   const end = at + found.length;
-  return end >= FEWEST && word.length - end >= FEWEST - 1 ? `${found}\u00ad` : found;
+  return end >= FEWEST && word.length - end >= FEWEST ? `${found}\u00ad` : found;
 }
