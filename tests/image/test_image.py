@@ -129,7 +129,7 @@ def look_at_the_table(client: Client) -> None:
     with urllib.request.urlopen(urllib.request.Request(f"{origin}/", headers={"Accept": "text/html"})) as answer:
         page = answer.read().decode()
     assets = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-    assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css", "webmanifest", "png"}
+    assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css", "webmanifest", "png", "txt"}
     for asset in assets:
         with urllib.request.urlopen(origin + asset) as answer:
             assert len(answer.read()) > 400
