@@ -111,10 +111,10 @@ BREAKING: dict[str, Callable[[Doc], object]] = {
     "response-required-property-removed": lambda of: schema(of, "Rule")["properties"].pop("text"),
 }
 NOTICES: dict[str, Callable[[Doc], object]] = {
-    "seat-optional": lambda of: schema(of, "TurnStarted")["required"].remove("seat"),
-    "seat-gone": lambda of: schema(of, "TurnStarted")["properties"].pop("seat"),
-    "signature-optional": lambda of: of["webhooks"]["turn.started"]["post"]["parameters"][2].update(required=False),
-    "no-notice": lambda of: of["webhooks"].pop("turn.started"),
+    "api-path-removed-without-deprecation": lambda of: of["webhooks"].pop("seat.away"),
+    "response-property-became-optional": lambda of: schema(of, "TurnStarted")["required"].remove("seat"),
+    "response-required-property-removed": lambda of: schema(of, "GameStarted")["properties"].pop("game"),
+    "required-response-header-removed": lambda of: of["webhooks"]["turn.started"]["post"]["parameters"].pop(),
 }
 
 
@@ -137,6 +137,5 @@ def test_what_a_release_must_not_change_is_seen(tools: Tools, tmp_path: Path) ->
     assert broken(tools, tmp_path, contract(), contract(*BREAKING.values())) >= set(BREAKING)
 
 
-@pytest.mark.parametrize("change", NOTICES.values(), ids=NOTICES)
-def test_what_notices_must_not_lose_is_seen(tools: Tools, tmp_path: Path, change: Callable[[Doc], object]) -> None:
-    assert broken(tools, tmp_path, contract(), contract(change))
+def test_what_notices_must_not_lose_is_seen(tools: Tools, tmp_path: Path) -> None:
+    assert broken(tools, tmp_path, contract(), contract(*NOTICES.values())) >= set(NOTICES)
