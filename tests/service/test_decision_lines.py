@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.games.ai.decision_batches import WINDOW
+from service.games.ai.decision_batches import WINDOW, DecisionBatches
 from service.http.schemas.bounds import MAX_BODY_BYTES, MAX_LINES, MAX_LINES_BYTES
 from service.store.outbox.decision_queue import Question
 from service.store.redis import keys
@@ -251,6 +251,8 @@ def test_a_key_has_no_more_lines_pending_than_decisions(
         return name
 
     monkeypatch.setattr(store, "add_batch", count)
+    # As if decisions cost nothing: then each batch is full.
+    monkeypatch.setattr(DecisionBatches, "_cost_of", lambda *_: 0.0)
     with working(decider, enough):
         assert len(answers(send(client, *[question()] * 20, headers=shown(key_of("shop"))))) == 20
     assert max(batches) == max(1, most // 4)
