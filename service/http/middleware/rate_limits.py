@@ -246,9 +246,9 @@ def _daily_charges(quotas: tuple[str, ...]) -> list[Charge]:
 def _key(keys: ApiKeys, *, needed: bool, fresh: bool) -> ApiKey | None:
     """Return the request's API key. Refuse the request if the key is unknown, or missing where one is needed."""
     text = request.headers.get(HEADER)
-    if text is None and not needed:
-        return None
     if text is None:
+        if not needed:
+            return None
         raise Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
     key = keys.find(text, fresh=fresh)
     if key is None:
