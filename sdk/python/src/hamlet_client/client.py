@@ -25,12 +25,12 @@ from hamlet_client.errors import DecisionFailed, Refused, Unreachable
 from hamlet_client.games import WAIT_SECONDS, Games
 from hamlet_client.operations import Operations
 
-_TIMEOUT = httpx.Timeout(10, read=60)
-"""A server delays no answer for longer than 30 seconds, and sends a comment into silent streams every 15 seconds."""
-_MAX_PAUSE_SECONDS = 5.0
 # stamina warns of each repetition. Python prints warnings for which the program has no handler.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
+_TIMEOUT = httpx.Timeout(10, read=60)
+"""A server delays no answer for longer than 30 seconds, and sends a comment into silent streams every 15 seconds."""
+_MAX_PAUSE_SECONDS = 5.0
 _LINES = 250
 """The highest number of requests in one call. A body of this many requests of the largest size is within the server's
 limit.
