@@ -34,7 +34,7 @@ function credible(candidates: readonly Candidate[]): readonly Candidate[] {
 /** The legal moves that the candidates are: then the table shows their chances where they are made. */
 function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]): Thought[] {
   const byMove = new Map(moves.map((move) => [JSON.stringify(move.move), move]));
-  return credible(candidates).slice(0, MARKED).flatMap(({ move, value }) => {
+  return candidates.slice(0, MARKED).flatMap(({ move, value }) => {
     const found = byMove.get(JSON.stringify(move));
     return found ? [{ id: found.id, about: found.about, value }] : [];
   });
@@ -62,7 +62,7 @@ export function useHint({ game, token, mine, touching }: HintProps): HintState {
     setAsked({ thinking: true });
     try {
       const { candidates, reasons } = await hamlet.games.open(id, token).hint("hard");
-      answer({ thinking: false, candidates, reasons });
+      answer({ thinking: false, candidates: credible(candidates), reasons });
     } catch (error) {
       answer({ thinking: false, failure: sentence(error) });
     }
@@ -98,7 +98,7 @@ export function HintSays({ hint: { candidates, reasons = [], failure } }: { hint
         <>
           <p>{say("hintSays")}</p>
           <ol>
-            {credible(candidates).slice(0, SHOWN).map((one, at) => (
+            {candidates.slice(0, SHOWN).map((one, at) => (
               <li key={JSON.stringify(one.move)}>
                 {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
                 {at === 0 && <Reasons than={say("thanNext")} reasons={reasons} />}
