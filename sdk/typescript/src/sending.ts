@@ -80,7 +80,7 @@ class Limits {
   }
 }
 
-/** Return the credentials of a request. Each caller has limits of its own. */
+/** Return the API key and the token of a request. The server counts limits separately for each of them. */
 function callerOf({ headers }: Request): string {
   return `${headers.get("Hamlet-Api-Key")} ${headers.get("Authorization")} `;
 }

@@ -155,7 +155,7 @@ it("takes requests as they come, and throws what cannot be mended", async () => 
   await expect(new Hamlet({ baseUrl: proxy.url, patience: 1 }).decideMany([position(3)]).next()).rejects.toBeInstanceOf(Unreachable);
 });
 
-/** The answer of a server that has made so many decisions, and then falls silent or breaks off. */
+/** Return an answer with this number of decisions. Then the server sends nothing more, or the connection breaks. */
 function begun(number: number, then: "silent" | "broken"): Response {
   const lines = new TextEncoder().encode('{"status":"done"}\n'.repeat(number));
   const pull = (stream: ReadableStreamDefaultController) => (then === "broken" ? stream.error(new Error("cut")) : new Promise<void>(() => undefined));

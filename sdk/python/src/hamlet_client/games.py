@@ -147,7 +147,7 @@ class Game:
                 self._wait_past(turn.version)
             now = self._turn(after)
             if now["version"] == turn.version:
-                # To wait would be in vain: the game waits for this seat.
+                # Nothing else can happen: the game waits for this seat.
                 raise RuntimeError(f"the turn at version {turn.version} was not played")
 
     def events(self, after: int = 0) -> Iterator[types.EventList]:
