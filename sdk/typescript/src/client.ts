@@ -2,7 +2,7 @@
 
 import createClient, { type Client } from "openapi-fetch";
 
-import type { Accept, Claim, Decision, GameList, NewDecision, NewGame, paths, Problem } from "./contract.js";
+import type { Accept, Claim, Decision, GameList, JoinedGame, NewDecision, NewGame, paths, Problem } from "./contract.js";
 import { DecisionFailed, Refused, Unreachable } from "./errors.js";
 import { HamletGame } from "./game.js";
 import { AGAIN, Backoff, sender, sleep } from "./sending.js";
@@ -71,24 +71,25 @@ export class Hamlet {
       { idempotencyKey }: { readonly idempotencyKey?: string } = {},
     ): Promise<HamletGame> => {
       const header = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
-      const made = await dataOf(this.api.POST("/v1/games", { body: { ...game, ruleset } as unknown as NewGame, params: { header } }));
-      return new HamletGame(this, made.id, Object.values(made.tokens)[0], made);
+      const body = { ...game, ruleset } as unknown as NewGame;
+      return this.joined(await dataOf(this.api.POST("/v1/games", { body, params: { header } })));
     },
     /** Return an existing game; without a token, as a spectator. Sends nothing. */
     open: (id: string, token?: string): HamletGame => new HamletGame(this, id, token),
-    /** Take an open seat. */
-    join: async (game: string, seat: number, claim: Claim = {}): Promise<HamletGame> => {
-      const joined = await dataOf(this.api.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game, seat } }, body: claim }));
-      return new HamletGame(this, joined.id, joined.tokens[seat], joined);
-    },
+    /** Take an open seat; without an invitation, by the host's token. With the seat's own token, return to a seat that is away. */
+    join: async (game: string, seat: number, claim: Claim = {}, token?: string): Promise<HamletGame> =>
+      this.joined(await dataOf(this.as(token).POST("/v1/games/{game}/seats/{seat}", { params: { path: { game, seat } }, body: claim }))),
     /** Take a seat by an invitation. */
-    accept: async (code: string, accept: Accept = {}): Promise<HamletGame> => {
-      const joined = await dataOf(this.api.POST("/v1/invitations/{code}", { params: { path: { code } }, body: accept }));
-      return new HamletGame(this, joined.id, Object.values(joined.tokens)[0], joined);
-    },
+    accept: async (code: string, accept: Accept = {}): Promise<HamletGame> =>
+      this.joined(await dataOf(this.api.POST("/v1/invitations/{code}", { params: { path: { code } }, body: accept }))),
     /** Yield summaries of games, from all pages. */
     list: (query: Listing = {}) => this.list(query),
   };
+
+  /** Return a game for the first of the seats just taken. */
+  joined(data: JoinedGame): HamletGame {
+    return new HamletGame(this, data.id, Object.values(data.tokens)[0], data);
+  }
 
   private async *list(query: Listing) {
     for (let cursor: string | null | undefined = query.cursor; cursor !== null; ) {
@@ -113,6 +114,17 @@ export class Hamlet {
     signal?: AbortSignal,
   ): AsyncGenerator<DecisionAnswer, void, undefined> {
     const source = Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]();
+    try {
+      yield* this.answers(source, signal);
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  private async *answers(
+    source: Iterator<NewDecision> | AsyncIterator<NewDecision>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<DecisionAnswer, void, undefined> {
     const [left, backoff, patience] = [[] as string[], new Backoff(), this.patience * 1000];
     for (let answered = Date.now(); ; ) {
       for (let next; left.length < LINES && !(next = await source.next()).done; ) left.push(JSON.stringify(next.value));

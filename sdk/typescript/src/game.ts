@@ -1,7 +1,23 @@
 /** One game, seen by one of its seats or by a spectator. */
 
 import { type Api, dataOf, type Hamlet } from "./client.js";
-import type { Decision, Game, HintRequest, JoinedGame, LegalMove, Move, Played, PlayRequest, Replay, Result, Review, SeatTurn } from "./contract.js";
+import type {
+  AiLevel,
+  Decision,
+  Game,
+  HintRequest,
+  JoinedGame,
+  LegalMove,
+  Move,
+  NewRematch,
+  Played,
+  PlayRequest,
+  Replay,
+  Result,
+  Review,
+  ReviewRequest,
+  SeatTurn,
+} from "./contract.js";
 import { HamletError, Refused } from "./errors.js";
 import { follow, type Following, type GameOver, type Update } from "./stream.js";
 
@@ -160,16 +176,39 @@ export class HamletGame {
     return dataOf(this.api.GET("/v1/games/{game}/replay", { params: this.params }));
   }
 
+  /** Resign the seat. */
+  async resign(seat: number): Promise<Played> {
+    const params = { path: { game: this.id, seat } };
+    const played = await dataOf(this.api.POST("/v1/games/{game}/seats/{seat}/resign", { params }));
+    this.know(played.game);
+    return played;
+  }
+
+  /** Give the seat back before the game begins. */
+  async leave(seat: number): Promise<Game> {
+    const params = { path: { game: this.id, seat } };
+    return this.know(await dataOf(this.api.POST("/v1/games/{game}/seats/{seat}/leave", { params })));
+  }
+
+  /** Create or join another game with the same seats. */
+  async rematch(player: NewRematch = {}): Promise<HamletGame> {
+    return this.hamlet.joined(await dataOf(this.api.POST("/v1/games/{game}/rematch", { params: this.params, body: player })));
+  }
+
   /** Return what an AI would do now in this seat, once it has decided. Throws `DecisionFailed`. */
-  async hint(level: NonNullable<HintRequest["level"]>, signal?: AbortSignal): Promise<Decision> {
-    const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body: { level }, ...(signal && { signal }) }));
+  async hint(ai: AiLevel | HintRequest = {}, signal?: AbortSignal): Promise<Decision> {
+    const body = typeof ai === "string" ? { level: ai } : ai;
+    const asked = await dataOf(this.api.POST("/v1/games/{game}/hint", { params: this.params, body, ...(signal && { signal }) }));
     return this.hamlet.decided(asked, signal);
   }
 
   /** Return the review of a finished game, with a verdict on every decision, once it is complete. Throws `DecisionFailed`. */
-  async review(level: Review["level"], signal?: AbortSignal): Promise<Review> {
-    const begun = await dataOf(this.api.POST("/v1/games/{game}/review", { params: this.params, body: { level }, ...(signal && { signal }) }));
-    const params = { ...this.params, query: { level, wait: WAIT } };
+  async review(judge: Review["level"] | ReviewRequest = {}, signal?: AbortSignal): Promise<Review> {
+    const body = typeof judge === "string" ? { level: judge } : judge;
+    const begun = await dataOf(this.api.POST("/v1/games/{game}/review", { params: this.params, body, ...(signal && { signal }) }));
+    const { level, milliseconds } = begun;
+    const query = { level, wait: WAIT, ...(milliseconds !== null && { milliseconds }) };
+    const params = { ...this.params, query };
     return this.hamlet.done(begun, () => dataOf(this.api.GET("/v1/games/{game}/review", { params, ...(signal && { signal }) })));
   }
 

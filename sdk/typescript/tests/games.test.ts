@@ -225,11 +225,12 @@ it("gives hints, decisions and reviews", async () => {
   const game = await client.games.create("villagers", { seats: [HUMAN, AI], options: { first_player: "0" } });
   const hint = await game.hint("greedy");
   expect(hint.candidates.length).toBeGreaterThan(0);
+  expect(await game.hint({ rating: 800 })).toMatchObject({ status: "done", rating: 800 });
   const { view } = await game.refresh();
   if (view?.ruleset !== "villagers") throw new Error("it is a game of Villagers");
   const decision = await client.decide({ ruleset: "villagers", seat: 0, view, level: "greedy" });
   expect(decision.move).toEqual(hint.move);
-  await dataOf(game.api.POST("/v1/games/{game}/seats/{seat}/resign", { params: { path: { game: game.id, seat: 0 } } }));
+  await game.resign(0);
   const review = await game.review("medium");
   expect(review).toMatchObject({ game: game.id, status: "done" });
   expect((await game.refresh()).result).toEqual(game.result);
@@ -237,8 +238,22 @@ it("gives hints, decisions and reviews", async () => {
 
 it("reviews a game that only its players may watch", async () => {
   const game = await client.games.create("villagers", { seats: [HUMAN, AI], watch: "players" });
-  await dataOf(game.api.POST("/v1/games/{game}/seats/{seat}/resign", { params: { path: { game: game.id, seat: 0 } } }));
-  expect(await game.review("medium")).toMatchObject({ game: game.id, status: "done" });
+  await game.resign(0);
+  expect(game.result).toBeDefined();
+  expect(await game.review({ level: "medium", milliseconds: 10 })).toMatchObject({ game: game.id, status: "done", milliseconds: 10 });
+});
+
+it("leaves a waiting game, and plays again", async () => {
+  const waiting = await client.games.create("my_village", { seats: [HUMAN, { type: "open" }, { type: "open" }] });
+  const joined = await client.games.join(waiting.id, 1, { name: "Eve" }, waiting.hostToken);
+  expect(Object.keys(joined.tokens)).toEqual(["1"]);
+  const left = await joined.leave(1);
+  expect(left.seats.map(({ status }) => status)).toEqual(["taken", "open", "open"]);
+  const game = await client.games.create("my_village", { seats: [HUMAN, AI] });
+  await game.resign(0);
+  const again = await game.rematch();
+  expect(again.id).toBe((await game.refresh()).rematch);
+  expect(Object.keys(again.tokens)).toHaveLength(1);
 });
 
 it("reads many decisions as they come", async () => {

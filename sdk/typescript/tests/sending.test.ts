@@ -165,8 +165,17 @@ function begun(number: number, then: "silent" | "broken"): Response {
 it("ends a call for decisions that its reader leaves", async () => {
   const calls: Request[] = [];
   const fetch = (request: Request) => (calls.push(request), Promise.resolve(begun(1, "silent")));
-  for await (const _ of new Hamlet({ baseUrl: proxy.url, fetch }).decideMany([position(3), position(5)])) break;
+  let closed = false;
+  function* endless() {
+    try {
+      for (;;) yield position(3);
+    } finally {
+      closed = true;
+    }
+  }
+  for await (const _ of new Hamlet({ baseUrl: proxy.url, fetch }).decideMany(endless())) break;
   expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]);
+  expect(closed).toBe(true);
 });
 
 it("does not take the time of its reader for silence of the server", async () => {

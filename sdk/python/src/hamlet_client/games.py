@@ -59,7 +59,7 @@ class Games:
         return Game(self._client, game, token)
 
     def join(self, game: str, seat: int, token: str | None = None, **fields: Any) -> Game:
-        """Take an open seat.
+        """Take an open seat; without an invitation, by the host's token.
 
         `fields`: `name`, `contribution`. With the seat's own token, return to a seat that is away.
         """
