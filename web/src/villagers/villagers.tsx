@@ -35,7 +35,7 @@ export function Villagers({ view, table }: DrawingProps<VillagersView>) {
             {tell(view.markets_held.length > 0 ? "marketB" : "marketA")}: {tell(view.markets_held.length > 1 ? "held" : "ahead")}
           </Spot>
         </p>
-        <Pending view={view} />
+        {!table.game.result && <Pending view={view} />}
         <Events view={view} />
         <Market view={view} />
         <Developments view={view} />
