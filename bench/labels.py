@@ -58,7 +58,7 @@ def deep_search(job: Job, ruleset: Any, view: Any, rng: random.Random) -> tuple[
         for one in decision.candidates:
             at = moves.index(one.move)
             visits[at] += one.visits
-            values[at] += one.visits * one.value
+            values[at] += one.visits * one.chance
         declined += decision.iterations - sum(one.visits for one in decision.candidates)
     means = [round(value / max(1, count), 4) for value, count in zip(values, visits, strict=True)]
     if ruleset.view_to_act(view)[:1] != (view.viewer,):

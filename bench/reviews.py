@@ -68,7 +68,7 @@ def play(key: str, levels: list[str], seed: str, planted: int | None = None) -> 
                 decisions += 1
                 if decisions == planted:
                     candidates = bot.decide(rules, view, rngs[seat]).candidates
-                    move, version = min(candidates, key=lambda one: one.value).move, len(steps) + 1
+                    move, version = min(candidates, key=lambda one: one.chance).move, len(steps) + 1
             if move is not None:
                 steps.append((seat, rules.write_move(move)))
                 rules.advance(state, seat, move)

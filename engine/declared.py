@@ -82,7 +82,7 @@ def declared_shapes(
     ruleset = next(field.shape for field in table.fields if field.name == "ruleset")
     chosen: dict[str, Any] = {option.name: NotRequired[_value(title, option)] for option in options}
     item = annotated[str, OneOf(f"{title}Item", tuple(items))]
-    line = record(f"{title}Line", "Points for one item.", {"item": item, "gold": int})
+    line = record(f"{title}Line", "Points for one item.", {"item": item, "points": int})
     row = record(
         f"{title}Row",
         "The points of a seat.",
@@ -130,7 +130,7 @@ class DeclaredRuleset(Ruleset[S, S], Generic[S]):
 
     @abstractmethod
     def score(self, state: S) -> list[Doc]:
-        """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "gold"}]}]`."""
+        """Return the points of every seat as of now: `[{"seat", "total", "lines": [{"item", "points"}]}]`."""
 
     def contradictions(self, state: S, viewer: int | None, is_view: bool) -> list[Fault]:
         """Return why no game could lead to this state or view, as faults; empty if a game could.

@@ -275,10 +275,10 @@ class Ruleset(Valuing[S, V]):
 
     @abstractmethod
     def result(self, state: S) -> Doc | None:
-        """Return `{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until
+        """Return `{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "points"}]}]}`; `None` until
         the end.
 
-        `gold` is the amount that decides the game: gold or points. If there are opponents without a seat, the document
+        `points` is the amount that decides the game, such as gold. If there are opponents without a seat, the document
         also has `rivals`: `[{"name", "total", "lines"}]`.
         """
 

@@ -156,7 +156,7 @@ SEED = StateField(
     bytes(32).hex(),
     Size(2, 256),
     Matches("([0-9a-f]{2}){1,128}"),
-    "The game's secret, in hex.",
+    "The seed of all randomness, in hex.",
     write=bytes.hex,
     read=bytes.fromhex,
 ).hidden()

@@ -172,8 +172,8 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, view: Doc, seconds
             "move": doc,
             "labels": dict(zip(LANGUAGES, named, strict=True)),
             "visits": one.visits,
-            "value": round(one.value, 4),
-            "gold": round(one.gold, 2),
+            "chance": round(one.chance, 4),
+            "total": round(one.total, 2),
         }
         for one, doc, *named in zip(decision.candidates, docs, *labels, strict=True)
     ]

@@ -23,17 +23,17 @@ def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
 
 
 def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Candidate:
-    value = gold = 0.0
+    chance = total = 0.0
     for sample in samples:
         after = ruleset.clone(sample)
         ruleset.advance(after, seat, move)
         forecast = ruleset.forecast(after)
-        value += forecast.chances[seat]
-        gold += forecast.totals[seat]
-    return Candidate(move, len(samples), value / len(samples), gold / len(samples))
+        chance += forecast.chances[seat]
+        total += forecast.totals[seat]
+    return Candidate(move, len(samples), chance / len(samples), total / len(samples))
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
     """Return the decision for `move`. Its candidates are `move` itself, then the others, most visited first."""
-    first = sorted(candidates, key=lambda one: (one.move != move, -one.visits, -one.value, one.move))
+    first = sorted(candidates, key=lambda one: (one.move != move, -one.visits, -one.chance, one.move))
     return Decision(move, tuple(first), iterations)

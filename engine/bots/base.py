@@ -19,14 +19,14 @@ Rules = Valuing[Any, Any]
 class Candidate:
     """A bot's evaluation of one move.
 
-    `visits`: the number of iterations or samples that tried the move. `value`: the seat's probability of winning, 0 to
-    1. `gold`: the seat's expected final total.
+    `visits`: the number of iterations or samples that tried the move. `chance`: the seat's probability of winning, 0 to
+    1. `total`: the seat's expected final total.
     """
 
     move: Move
     visits: int
-    value: float
-    gold: float
+    chance: float
+    total: float
 
 
 @dataclass(frozen=True, slots=True)

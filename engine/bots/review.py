@@ -57,7 +57,7 @@ class Option:
 
     move: Move | None
     chance: float
-    gold: float
+    total: float
     loss: float
 
 

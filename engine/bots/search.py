@@ -209,7 +209,7 @@ class Walk:
             worth = worths[node.seat]
             edge.visits += 1
             edge.value += worth
-            edge.gold += forecast.totals[node.seat]
+            edge.total += forecast.totals[node.seat]
             node.visits += 1
             node.value += worth
             edge.chance += forecast.chances[node.seat]
@@ -231,7 +231,7 @@ class Walk:
         best, most = None, -1
         for move, edge in zip(self.moves, self.edges(self.rng), strict=False):
             count = max(1, edge.visits)
-            candidates.append(Candidate(move, edge.visits, edge.chance / count, edge.gold / count))
+            candidates.append(Candidate(move, edge.visits, edge.chance / count, edge.total / count))
             if edge.visits > most:
                 best, most, self.session.memory = move, edge.visits, edge.child
         if self.may_pass and self.root.edges[NOT_TO_REACT].visits >= most:

@@ -29,10 +29,10 @@ def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
     for one in decision.candidates:
         if not _is_count(one.visits):
             return f"the visits of a candidate are {one.visits!r}: must be a number from 0"
-        if not (_is_finite(one.value) and 0 <= one.value <= 1):
-            return f"the value of a candidate is {one.value!r}: must be from 0 to 1"
-        if not _is_finite(one.gold):
-            return f"the gold of a candidate is {one.gold!r}: must be a finite number"
+        if not (_is_finite(one.chance) and 0 <= one.chance <= 1):
+            return f"the chance of a candidate is {one.chance!r}: must be from 0 to 1"
+        if not _is_finite(one.total):
+            return f"the total of a candidate is {one.total!r}: must be a finite number"
     return ""
 
 

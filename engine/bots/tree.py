@@ -18,14 +18,14 @@ MIN_WEIGHT: Final = 1e-3
 class Edge:
     """A move. `value`, `chance` and `gold` are sums over the visits. `value` is what the moving seat maximizes."""
 
-    __slots__ = ("chance", "child", "gold", "value", "visits", "weight")
+    __slots__ = ("chance", "child", "total", "value", "visits", "weight")
 
     def __init__(self, weight: float) -> None:
         self.weight: float = weight
         self.visits: int = 0
         self.value: float = 0.0
         self.chance: float = 0.0
-        self.gold: float = 0.0
+        self.total: float = 0.0
         self.child: Node | None = None
 
 

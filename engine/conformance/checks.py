@@ -132,7 +132,7 @@ def _hold_won(result: Doc, seats: int) -> None:
     hold([score["seat"] for score in result["scores"]] == list(range(seats)), "not every seat has a score")
     scores = [*result["scores"], *result.get("rivals", [])]
     for score in scores:
-        hold(score["total"] == sum(line["gold"] for line in score["lines"]), "a total is not the sum of its lines")
+        hold(score["total"] == sum(line["points"] for line in score["lines"]), "a total is not the sum of its lines")
     hold(set(result["winners"]) <= set(range(seats)), "a winner is no seat")
     hold(result["winners"] or "rivals" in result, "no seat has won")
     most = max(score["total"] for score in scores)

@@ -76,7 +76,7 @@ def winners(state: State) -> list[int]:
 
 def present_scores(state: State) -> Doc:
     """Return the value of each village if the game ended now, and the standing."""
-    rows = [_score(state, who, "points") for who in range(len(state.seats))]
+    rows = [_score(state, who) for who in range(len(state.seats))]
     ranks = _ranks(state)
     order = sorted(ranks, reverse=True)
     standing = [
@@ -91,13 +91,12 @@ def final_result(state: State) -> Doc | None:
     """Return the winners, and all scores line by line. Call this after the end."""
     if state.phase != OVER:
         return None
-    # In the contract this has the same name for every ruleset.
-    scores = [_score(state, who, "gold") for who in range(len(state.seats))]
+    scores = [_score(state, who) for who in range(len(state.seats))]
     return {"winners": winners(state), "scores": scores}
 
 
-def _score(state: State, who: int, amount: str) -> Doc:
-    """Return the points of a seat, line by line. `amount`: the name of the field for the points."""
+def _score(state: State, who: int) -> Doc:
+    """Return the points of a seat, line by line."""
     seat = state.seats[who]
-    lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
+    lines = [{"item": item, "points": line(state, who, seat)} for item, line in LINES.items()]
     return {"seat": who, "total": points(state, who), "lines": lines}

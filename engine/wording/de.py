@@ -86,7 +86,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "resign_milliseconds": "Bedenkzeit der KI nach einer Aufgabe (ms)",
     },
     "on_timeout": {"ai_takeover": "Eine KI übernimmt", "forfeit": "Niederlage auf Zeit"},
-    "seat_types": {"human": "Mensch", "ai": "KI", "open": "Freier Platz"},
+    "seat_types": {"human": "Mensch", "ai": "KI", "bot": "Bot", "open": "Freier Platz"},
     "seat_statuses": {
         "taken": "Besetzt",
         "open": "Frei",

@@ -46,7 +46,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "resign_milliseconds": "Thinking time of the AI that takes over after a resignation (ms)",
     },
     "on_timeout": {"ai_takeover": "An AI takes over", "forfeit": "The player loses"},
-    "seat_types": {"human": "Human", "ai": "AI", "open": "Open seat"},
+    "seat_types": {"human": "Human", "ai": "AI", "bot": "Bot", "open": "Open seat"},
     "seat_statuses": {
         "taken": "Taken",
         "open": "Open",

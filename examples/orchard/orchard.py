@@ -204,9 +204,9 @@ class Orchard(DeclaredRuleset[State]):
     def score(self, state: State) -> list[Doc]:
         most, rows = max(seat.pears for seat in state.seats), []
         for at, seat in enumerate(state.seats):
-            gold = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
-            lines = [{"item": item, "gold": points} for item, points in gold.items()]
-            rows.append({"seat": at, "total": sum(gold.values()), "lines": lines})
+            points = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
+            lines = [{"item": item, "points": value} for item, value in points.items()]
+            rows.append({"seat": at, "total": sum(points.values()), "lines": lines})
         return rows
 
     def forecast(self, state: State) -> Forecast:

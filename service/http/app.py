@@ -59,9 +59,9 @@ DESCRIPTION = """Village-building board games: play them, ask the rules, and lea
 The creator of a game gets a secret token for each seat. It gives access to what that seat may see and do. Without a
 token you are a spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum
 values, events and moves that they do not know: later versions add more.
-Request bodies are strict: unknown fields are refused. They are JSON in UTF-8, without `Content-Encoding`. The
-number of requests per minute is limited, and calls that take a lot of processor time count as several. The header
-`RateLimit` says what is left; of `time`, which all of a caller's requests share, in milliseconds.
+Request bodies are strict: unknown fields are refused, except in replays. They are JSON in UTF-8, without
+`Content-Encoding`. The number of requests per minute is limited, and calls that take a lot of processor time count as
+several. The header `RateLimit` says what is left; of `time`, which all of a caller's requests share, in milliseconds.
 What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in
 the one that `Accept-Language` prefers; `Content-Language` tells which one it is.
 A request line of more than 2,048 bytes is answered with 414, and a head that is too large with 431.
@@ -152,10 +152,11 @@ def bare_app() -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, health_checks):
-        api.register_blueprint(blueprint.blueprint)
-    for blueprint in (departures, imports, levels, players, push, turns, usage, webhooks):
-        api.register_blueprint(blueprint.blueprint)
+    calls = rulesets, games, lists, imports, departures, turns, invitations, bots, positions, decisions, reviews, levels
+    others = players, push, webhooks, usage, health_checks
+    # Several modules share the blueprint of games.
+    for blueprint in dict.fromkeys(module.blueprint for module in (*calls, *others)):
+        api.register_blueprint(blueprint)
     api.add_part(partial(webhook_calls.describe, api))
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(built_pages.blueprint)

@@ -37,7 +37,7 @@ def decided(table: Table, state: Any, seat: int) -> dict[str, Any]:
     for name, bot in QUICK.items():
         decision = bot.decide(rules, view, random.Random(1))
         found[name] = [
-            [rules.write_move(one.move), one.visits, one.value.hex(), one.gold.hex()] for one in decision.candidates
+            [rules.write_move(one.move), one.visits, one.chance.hex(), one.total.hex()] for one in decision.candidates
         ]
     return found
 

@@ -52,14 +52,14 @@ def test_search_finds_the_only_winning_move(stones: int) -> None:
     best, *others = decision.candidates
     assert best.move == decision.move
     assert best.visits > max(other.visits for other in others)
-    assert best.value > 0.8 > max(other.value for other in others)
+    assert best.chance > 0.8 > max(other.chance for other in others)
 
 
 def test_every_seat_plays_for_itself_in_the_tree() -> None:
     """With three seats and four stones, whoever takes one leaves three, and the next seat takes them all."""
     rules = BlindNim()
     decision = THOROUGH.decide(rules, rules.view(taking(4, (0, 0, 0)), 0), random.Random(2))
-    values = {candidate.move[1]: candidate.value for candidate in decision.candidates}
+    values = {candidate.move[1]: candidate.chance for candidate in decision.candidates}
     assert max(values.values()) < 0.2
 
 
@@ -105,7 +105,7 @@ def test_equal_seed_and_iterations_equal_decision(table: Table) -> None:
         assert sum(visits) == 40
         assert visits[0] == max(visits)
         assert sorted(candidate.move for candidate in one.candidates) == list(rules.legal_moves(state, seat))
-        assert all(0 <= candidate.value <= 1 for candidate in one.candidates)
+        assert all(0 <= candidate.chance <= 1 for candidate in one.candidates)
 
 
 @every_table(PLAIN)

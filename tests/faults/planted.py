@@ -469,7 +469,7 @@ FAULTS: Final = (
         "ending",
         "Orchard: a total is not the sum of its lines",
         ORCHARD,
-        '"total": sum(gold.values())',
+        '"total": sum(points.values())',
         '"total": seat.apples',
         (END,),
     ),

@@ -274,10 +274,10 @@ class World:
                 case.body["name"] = BOT
             return
         # After this call the bot counts as connected for some seconds, in which no AI moves instead.
-        turns = self._call("GET", "/v1/bot/events")["turns"]
+        turns = self._call("GET", "/v1/bot/turns")["turns"]
         if not turns:
             self._create(rng.choice(sorted(RULESETS)), [{"type": "bot", "bot": BOT, "level": "greedy"}] * 2)
-            turns = self._call("GET", "/v1/bot/events?wait=20")["turns"]
+            turns = self._call("GET", "/v1/bot/turns?wait=20")["turns"]
         if name == "playBotMoves" and turns and rng.random() < 0.8:
             turn = rng.choice(turns)
             move = rng.choice(turn["moves"])

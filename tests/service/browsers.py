@@ -35,7 +35,11 @@ class Browser:
     @property
     def subscription(self) -> Doc:
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": self.endpoint, "keys": {"p256dh": base64url(point), "auth": base64url(self._auth)}}
+        return {
+            "endpoint": self.endpoint,
+            "expirationTime": None,
+            "keys": {"p256dh": base64url(point), "auth": base64url(self._auth)},
+        }
 
     def read(self, received: Received) -> Doc:
         text = http_ece.decrypt(received.body, private_key=self._key, auth_secret=self._auth, version="aes128gcm")

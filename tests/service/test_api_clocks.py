@@ -91,6 +91,8 @@ def test_the_rulesets_tell_the_options(client: FlaskClient) -> None:
         assert options["on_timeout"]["values"] == ["ai_takeover", "forfeit"]
         assert options["takeover_level"]["default"] in options["takeover_level"]["values"]
         assert set(LEVELS) <= set(options["takeover_level"]["values"])
+        longest = options["takeover_milliseconds"]["maximum"], options["resign_milliseconds"]["maximum"]
+        assert longest == (5000, 5000), "what this server allows"
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
@@ -108,6 +110,8 @@ def test_every_ruleset_can_be_played_by_the_clock(client: FlaskClient, ruleset: 
         ({"turn_seconds": 2592001}, "turn_seconds"),
         ({"turn_seconds": 5.5}, "turn_seconds"),
         ({"on_timeout": "resign"}, "on_timeout"),
+        ({"on_timeout": "forfeit"}, "on_timeout"),
+        ({"turn_seconds": 60, "on_timeout": "forfeit", "takeover_milliseconds": 800}, "takeover_milliseconds"),
         ({"turn_seconds": 60, "takeover_level": "godlike"}, "takeover_level"),
         ({"takeover_level": "easy"}, "takeover_level"),
         ({"takeover_milliseconds": 800}, "takeover_milliseconds"),

@@ -93,7 +93,7 @@ def test_a_decision_for_a_view(app: Flask, client: FlaskClient, key: str) -> Non
         assert sorted(legal, key=str) == sorted(((one["move"], one["label"]) for one in told), key=str)
     assert sorted(docs, key=str) == sorted((one["move"] for one in done["candidates"]), key=str)
     assert done["move"] == done["candidates"][0]["move"]
-    assert sum(one["value"] for one in done["candidates"]) > 0
+    assert sum(one["chance"] for one in done["candidates"]) > 0
 
 
 def test_reasons_come_with_hints_and_with_decisions_that_include_them(app: Flask, client: FlaskClient) -> None:

@@ -51,7 +51,7 @@ class World:
         return game
 
     def turns(self, key: dict[str, str] = ANN, **query: Any) -> list[Doc]:
-        answer = self.client.get("/v1/bot/events", query_string=query, headers=key)
+        answer = self.client.get("/v1/bot/turns", query_string=query, headers=key)
         assert answer.status_code == 200, answer.get_data(as_text=True)
         found: list[Doc] = answer.get_json()["turns"]
         return found
@@ -76,7 +76,7 @@ def world(opened: Opener) -> Iterator[World]:
 
 
 def test_a_bot_needs_a_key_where_games_need_none(client: FlaskClient) -> None:
-    for method, path in (("PUT", "/v1/bot"), ("GET", "/v1/bot/events"), ("POST", "/v1/bot/moves")):
+    for method, path in (("PUT", "/v1/bot"), ("GET", "/v1/bot/turns"), ("POST", "/v1/bot/moves")):
         for headers in ({}, ANN):
             refused(client.open(path, method=method, json={}, headers=headers), 401, "api-key-needed")
     assert client.get("/v1/bots").get_json() == {"bots": []}
@@ -100,7 +100,7 @@ def test_a_name_belongs_to_one_key_and_stays(world: World) -> None:
 
 
 def test_a_key_without_a_bot(world: World) -> None:
-    refused(world.client.get("/v1/bot/events", headers=CARLA), 404, "not-found")
+    refused(world.client.get("/v1/bot/turns", headers=CARLA), 404, "not-found")
     turn = {"game": "0" * 20, "seat": 0, "version": 0, "move_id": "x"}
     refused(world.client.post("/v1/bot/moves", json=turn, headers=CARLA), 404, "not-found")
 
@@ -218,7 +218,7 @@ def test_a_move_that_comes_first_is_no_missed_time(world: World) -> None:
 
 def test_the_stream_over_http(world: World) -> None:
     game = world.create(DEEP, HUMAN)
-    answer = world.client.get("/v1/bot/events", headers={**ANN, "Accept": MEDIA_TYPE, "Last-Event-ID": "whatever"})
+    answer = world.client.get("/v1/bot/turns", headers={**ANN, "Accept": MEDIA_TYPE, "Last-Event-ID": "whatever"})
     assert answer.content_type == MEDIA_TYPE
     text = ""
     for part in answer.response:
@@ -235,7 +235,7 @@ def test_a_stream_ends_with_its_key_and_a_bot_has_only_so_many(world: World) -> 
     assert list(external_bots.follow_bot_turns(world.games, "deep", 0, lambda: False)) == [None]
     for number in range(8):
         assert world.games.bots.connect_bot("shallow", f"{number}", 600)
-    answer = world.client.get("/v1/bot/events", headers={**BOB, "Accept": MEDIA_TYPE})
+    answer = world.client.get("/v1/bot/turns", headers={**BOB, "Accept": MEDIA_TYPE})
     refused(answer, 429, "too-many-connections")
 
 

@@ -101,7 +101,7 @@ def test_objects_enums_and_unions_are_named() -> None:
 
 def test_a_result_may_tell_of_no_winner_and_of_an_opponent_without_a_seat() -> None:
     result: dict[str, Any] = {"winners": [], "scores": []}
-    rival = {"name": "a rival", "total": 3, "lines": [{"item": "gold", "gold": 3}]}
+    rival = {"name": "a rival", "total": 3, "lines": [{"item": "gold", "points": 3}]}
     reference = {"$ref": "#/components/schemas/Result"}
     assert faults_of(result, reference) == []
     assert faults_of({**result, "rivals": [rival]}, reference) == []

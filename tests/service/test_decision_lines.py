@@ -280,9 +280,9 @@ def test_every_line_counts(limited: Flask, redis: Redis) -> None:
     refused(send(client, *[question()] * 2), 429, "too-many-requests")
 
 
-@pytest.mark.parametrize("number", [0, MAX_LINES + 1])
-def test_too_few_and_too_many_lines(client: FlaskClient, number: int) -> None:
-    refused(send(client, *[b"{}"] * number), 413, "too-large")
+def test_too_few_and_too_many_lines(client: FlaskClient) -> None:
+    refused(send(client, b"", b" "), 422, "invalid-request")
+    refused(send(client, *[b"{}"] * (MAX_LINES + 1)), 413, "too-large")
 
 
 def test_a_body_beyond_all_lines(client: FlaskClient) -> None:

@@ -112,7 +112,7 @@ class Impossible(Plain):
 
     def decide(self, *args: Any, **more: Any) -> Decision:
         decision = super().decide(*args, **more)
-        return Decision(decision.move, tuple(replace(one, visits=-5, value=nan) for one in decision.candidates), -3)
+        return Decision(decision.move, tuple(replace(one, visits=-5, chance=nan) for one in decision.candidates), -3)
 
 
 class Lawless(Plain):
@@ -136,15 +136,15 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
     assert asked == [answer.decision_id]
     queued = decisions.wait(answer.decision_id, 0)
     assert orjson.loads(answer.body) == queued
-    assert (queued["status"], queued["move"], queued["candidates"], queued["reason"]) == ("queued", None, [], None)
+    assert (queued["status"], queued["move"], queued["candidates"], queued["failure"]) == ("queued", None, [], None)
     assert (queued["ruleset"], queued["seat"], queued["level"], queued["game"]) == ("nim", 0, "easy", None)
     assert (queued["started_at"], queued["ended_at"]) == (None, None)
     assert deciding(decisions, games, Reasoned()).answer_request(answer.decision_id)
     done = decisions.wait(answer.decision_id, 0)
-    assert (done["status"], done["reason"], done["move"]) == ("done", None, {"type": "take", "stones": 3})
+    assert (done["status"], done["failure"], done["move"]) == ("done", None, {"type": "take", "stones": 3})
     assert done["candidates"] == [
-        {"move": {"type": "take", "stones": taken}, "label": f"Take {taken}", "visits": 9 - taken, "value": taken / 4}
-        | {"gold": 1.5}
+        {"move": {"type": "take", "stones": taken}, "label": f"Take {taken}", "visits": 9 - taken, "chance": taken / 4}
+        | {"total": 1.5}
         for taken in (3, 2, 1)
     ]
     assert done["created_at"] <= done["started_at"] <= done["ended_at"]
@@ -342,7 +342,7 @@ def test_a_bot_that_fails_ends_the_decision(
     decision_id = ask(decisions)
     assert deciding(decisions, games, Broken()).answer_request(decision_id)
     failed = decisions.wait(decision_id, 0)
-    assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
+    assert (failed["status"], failed["failure"], failed["move"]) == ("failed", "bot_failed", None)
     (record,) = caplog.records
     told: Mapping[str, Any] = vars(record)
     assert (told["levelname"], told["level"], told["error"]) == ("ERROR", "easy", "RuntimeError")
@@ -359,7 +359,7 @@ def test_a_decision_that_cannot_be_is_told_to_nobody(
     decision_id = ask(decisions)
     assert deciding(decisions, games, bot).answer_request(decision_id)
     failed = decisions.wait(decision_id, 0)
-    assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
+    assert (failed["status"], failed["failure"], failed["move"]) == ("failed", "bot_failed", None)
     assert failed["candidates"] == []
     assert [vars(record)["error"] for record in caplog.records] == ["Unsound"]
 
@@ -383,7 +383,7 @@ def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: R
         assert decisions.store.begin_decision(decision_id, 0) is None, "somebody works on it"
     assert lease(decisions.store, 0) == []
     failed = decisions.wait(decision_id, 60)
-    assert (failed["status"], failed["reason"]) == ("failed", "worker_lost")
+    assert (failed["status"], failed["failure"]) == ("failed", "worker_lost")
     assert failed["ended_at"] is not None
     assert [ask(decisions) for _ in range(3)], "the caller does not wait for it any more"
     assert 0 < redis.ttl(keys.decision(decision_id)) <= TTL
@@ -419,7 +419,7 @@ def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decision
         redis.hset(keys.decision(one), "patience", 1)
     assert lease(decisions.store, 0, limit=0) == [], "also when there is no room in the queue"
     assert [decisions.wait(one, 0)["status"] for one in (late, begun, fresh)] == ["failed", "running", "queued"]
-    assert decisions.wait(late, 0)["reason"] == "too_late"
+    assert decisions.wait(late, 0)["failure"] == "too_late"
 
 
 def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
@@ -552,7 +552,7 @@ def test_a_line_that_kills_its_workers_harms_no_other(decisions: Decisions, game
     found = list(batches.decide_all(lines))
     over.set()
     thread.join()
-    assert [one.get("reason", "problem") for one in found] == [None, None, "worker_lost", "problem", None]
+    assert [one.get("failure", "problem") for one in found] == [None, None, "worker_lost", "problem", None]
     assert [one.get("status") for one in found] == ["done", "done", "failed", None, "done"]
     assert count(store) == 0
 

@@ -80,17 +80,17 @@ def test_my_turns_and_my_history(client: FlaskClient) -> None:
     finish(client, games[1])
     finish(client, games[3])
     found = listed(client)
-    assert [one["game"] for one in found[:2]] == [games[3]["id"], games[1]["id"]]
-    assert {one["game"] for one in found[2:]} == {games[at]["id"] for at in (0, 2, 4)}
+    assert [one["id"] for one in found[:2]] == [games[3]["id"], games[1]["id"]]
+    assert {one["id"] for one in found[2:]} == {games[at]["id"] for at in (0, 2, 4)}
     assert [one["status"] for one in found] == ["finished"] * 2 + ["active"] * 3
     row = found[0]
     assert (row["seat"], row["ruleset"], row["result"]["winners"]) == (0, "my_village", [1])
     assert [seat["type"] for seat in row["seats"]] == ["human", "human"]
-    to_act = listed(client, to_act="true")
-    assert all(one["to_act"] for one in to_act)
-    others = listed(client, "u_bea_1922", to_act="true")
-    assert {one["game"] for one in (*to_act, *others)} == {games[at]["id"] for at in (0, 2, 4)}
-    assert [one["game"] for one in listed(client, limit=2)] == [one["game"] for one in found]
+    waiting = listed(client, waits_for_player="true")
+    assert all(one["waits_for_player"] for one in waiting)
+    others = listed(client, "u_bea_1922", waits_for_player="true")
+    assert {one["id"] for one in (*waiting, *others)} == {games[at]["id"] for at in (0, 2, 4)}
+    assert [one["id"] for one in listed(client, limit=2)] == [one["id"] for one in found]
     assert listed(client, since="2999-01-01T00:00:00Z") == []
     assert listed(client, headers=CLUB) == listed(client, "nobody") == []
     refused(client.get("/v1/players/u_ada_1815/games"), 401, "api-key-needed")
@@ -101,9 +101,9 @@ def test_history_outlives_the_game(client: FlaskClient, redis: Redis) -> None:
     finish(client, game)
     redis.delete(keys.game(game["id"], "head"), keys.game(game["id"], "log"))
     [row] = listed(client)
-    assert (row["game"], row["status"]) == (game["id"], "finished")
+    assert (row["id"], row["status"]) == (game["id"], "finished")
     export = exported(client)
-    assert (export["games"], [one["game"] for one in export["history"]]) == ([], [game["id"]])
+    assert (export["games"], [one["id"] for one in export["history"]]) == ([], [game["id"]])
 
 
 def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: Redis) -> None:
@@ -113,9 +113,9 @@ def test_a_game_that_never_came_about_is_not_listed(client: FlaskClient, redis: 
     # A row whose end did not come about: its process died before the commit.
     with suppress(StoreUnavailable), store.players.ending("shop", [("u_ada_1815", {"seat": 0})], game["id"]):
         raise StoreUnavailable
-    assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "active")]
+    assert [(one["id"], one["status"]) for one in listed(client)] == [(game["id"], "active")]
     finish(client, game)
-    assert [(one["game"], one["status"]) for one in listed(client)] == [(game["id"], "finished")]
+    assert [(one["id"], one["status"]) for one in listed(client)] == [(game["id"], "finished")]
 
 
 def test_a_game_that_is_being_stored_stays_in_the_list(client: FlaskClient) -> None:
@@ -161,7 +161,7 @@ def test_a_page_reads_a_part_of_the_lists(client: FlaskClient, redis: Redis, mon
     monkeypatch.setattr(player_index, "_PART", 2)
     expected = [games[1]["id"], games[0]["id"], games[2]["id"], *sorted((one["id"] for one in games[3:]), reverse=True)]
     for limit in (1, 2, 3, 20):
-        assert [one["game"] for one in listed(client, limit=limit)] == expected
+        assert [one["id"] for one in listed(client, limit=limit)] == expected
     read: list[Any] = []
     execute = store.redis.execute_command
 
@@ -204,6 +204,16 @@ def test_the_name_of_a_seat_that_was_left_goes(client: FlaskClient, redis: Redis
     assert client.post(f"/v1/games/{rematch['id']}/seats/1/leave", headers=bearer(token)).status_code == 200
     assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
     assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(rematch["id"], "head")).values())
+
+
+def test_no_cache_keeps_an_erased_name(client: FlaskClient) -> None:
+    game = create(client)
+    path, seat = f"/v1/games/{game['id']}", bearer(game["tokens"]["1"])
+    before = client.get(path, headers=seat)
+    assert before.get_json()["seats"][0]["name"] == "Ada Byron"
+    assert client.delete("/v1/players/u_ada_1815", headers=SHOP).status_code == 204
+    after = client.get(path, headers={**seat, "If-None-Match": before.headers["ETag"]})
+    assert (after.status_code, after.get_json()["seats"][0]["name"]) == (200, None)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -253,7 +263,7 @@ def test_an_end_during_an_erasure_leaves_no_row(
     monkeypatch.setattr(store, "commit", slow)
     finish(client, game)
     assert listed(client) == []
-    assert [one["game"] for one in listed(client, "u_bea_1922")] == [game["id"]]
+    assert [one["id"] for one in listed(client, "u_bea_1922")] == [game["id"]]
 
 
 def test_a_claim_of_another_player_is_another_request(client: FlaskClient) -> None:
@@ -291,7 +301,7 @@ def test_a_rematch_keeps_its_players(client: FlaskClient) -> None:
         assert client.post(path, headers=bearer(game["tokens"][seat])).status_code == 201
     found = listed(client)
     assert [(one["status"], one["seat"]) for one in found] == [("active", 1), ("finished", 0)]
-    shown_to_owner = client.get(f"/v1/games/{found[0]['game']}", headers=SHOP).get_json()
+    shown_to_owner = client.get(f"/v1/games/{found[0]['id']}", headers=SHOP).get_json()
     assert [seat["player"] for seat in shown_to_owner["seats"]] == ["u_bea_1922", "u_ada_1815"]
     assert shown_to_owner["metadata"] == {"league": "one"}
 
@@ -329,7 +339,7 @@ def test_the_owner_removes_its_games(client: FlaskClient, redis: Redis) -> None:
         refused(client.get(path), 404, "not-found")
     assert set(redis.scan_iter("*game:*")) == before
     assert client.get("/v1/games?mine=true", headers=SHOP).get_json()["games"] == []
-    assert [one["game"] for one in listed(client)] == [over["id"]]
+    assert [one["id"] for one in listed(client)] == [over["id"]]
 
 
 def test_a_token_is_made_anew_and_revoked(client: FlaskClient) -> None:
@@ -345,7 +355,7 @@ def test_a_token_is_made_anew_and_revoked(client: FlaskClient) -> None:
     again = bearer(client.post(f"{path}/seats/0/token", headers=SHOP).get_json()["token"])
     assert client.get(f"{path}/moves", headers=again).get_json()["seat"] == 0
     ai = create(client, ADA, {"type": "ai", "level": "random"})
-    refused(client.post(f"/v1/games/{ai['id']}/seats/1/token", headers=SHOP), 409, "conflict")
+    refused(client.post(f"/v1/games/{ai['id']}/seats/1/token", headers=SHOP), 404, "not-found")
 
 
 def test_only_players_watch_a_closed_game(client: FlaskClient) -> None:

@@ -129,7 +129,7 @@ class Reasoning(Plain):
 
     def decide(self, *args: Any, **more: Any) -> Decision:
         decision = super().decide(*args, **more)
-        of_candidates = {name: value for name, value in self.changes.items() if name in ("value", "gold", "visits")}
+        of_candidates = {name: value for name, value in self.changes.items() if name in ("chance", "total", "visits")}
         changed = tuple(replace(one, **of_candidates) for one in decision.candidates)
         rest = {name: value for name, value in self.changes.items() if name not in of_candidates}
         return replace(decision, **{"candidates": changed, **rest})
@@ -322,9 +322,9 @@ def test_samples_made_of_the_truth_are_found() -> None:
 @pytest.mark.parametrize(
     ("bot", "told"),
     [
-        (Reasoning(value=math.nan), "the value of a candidate is nan: must be from 0 to 1"),
-        (Reasoning(value=1.5), "the value of a candidate is 1.5: must be from 0 to 1"),
-        (Reasoning(gold=math.inf), "the gold of a candidate is inf: must be a finite number"),
+        (Reasoning(chance=math.nan), "the chance of a candidate is nan: must be from 0 to 1"),
+        (Reasoning(chance=1.5), "the chance of a candidate is 1.5: must be from 0 to 1"),
+        (Reasoning(total=math.inf), "the total of a candidate is inf: must be a finite number"),
         (Reasoning(visits=-5), "the visits of a candidate are -5: must be a number from 0"),
         (Reasoning(iterations=-3), "its iterations are -3: must be a number from 0"),
         (Reasoning(move=(99, 99)), "it decides on (99, 99), which is not legal"),

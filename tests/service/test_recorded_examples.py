@@ -160,7 +160,7 @@ def be_bot(recorder: Recorder) -> None:
     call = recorder.call
     call("PUT", "/v1/bot", {"name": "deep-thought", "about": "Looks three moves ahead."})
     recorder.create({"type": "bot", "bot": "deep-thought", "level": "greedy"}, AI, seed=SEED)
-    (turn,) = call("GET", "/v1/bot/events")["turns"]
+    (turn,) = call("GET", "/v1/bot/turns")["turns"]
     call("GET", "/v1/bots")
     call("GET", "/v1/usage")
     call("GET", "/v1/levels")

@@ -103,7 +103,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     assert worker(app, asked, seconds=3600).step(review)
 
     done = client.get(path, query_string={"wait": 20}).get_json()
-    assert (done["status"], done["done"], done["reason"]) == ("done", done["decisions"], None)
+    assert (done["status"], done["done"], done["failure"]) == ("done", done["decisions"], None)
     games: Games = app.extensions["games"]
     game = games.queries.load_game(finished)
     material = replace(Material.from_replay(games.queries.whole_replay(game), game.setup.options), names=())
@@ -356,7 +356,7 @@ def test_a_review_that_failed_can_be_asked_for_again(
     assert task is not None
     assert not store.save_steps(type(task)(review, b"other", None, task.about, task.material, []), [], 1, release=False)
     assert store.fail(task, "bot_failed")
-    assert client.get(f"/v1/games/{finished}/review").get_json()["reason"] == "bot_failed"
+    assert client.get(f"/v1/games/{finished}/review").get_json()["failure"] == "bot_failed"
     assert review_document(store.read_review(review))["status"] == "failed"
     assert client.post(f"/v1/games/{finished}/review").get_json()["status"] == "queued"
 
@@ -375,8 +375,8 @@ def planted() -> Iterator[tuple[Material, int]]:
             view = rules.view(state, seat)
             move = bot.choose(rules, view, rng)
             if not found and len(steps) > 40 and len(rules.legal_moves(state, seat)) > 1:
-                thought = sorted(appraise(rules, view, rng), key=lambda one: one.value)
-                if thought[-1].value - thought[0].value > 0.3:
+                thought = sorted(appraise(rules, view, rng), key=lambda one: one.chance)
+                if thought[-1].chance - thought[0].chance > 0.3:
                     move, found = thought[0].move, len(steps) + 1
             steps.append((seat, rules.write_move(move)))
             rules.advance(state, seat, move)

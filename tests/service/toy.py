@@ -196,7 +196,11 @@ class Nim(Ruleset[State, View]):
             return None
         winner = (state.turn - 1) % len(state.bids)
         scores = [
-            {"seat": seat, "total": int(seat == winner), "lines": [{"item": "last_stone", "gold": int(seat == winner)}]}
+            {
+                "seat": seat,
+                "total": int(seat == winner),
+                "lines": [{"item": "last_stone", "points": int(seat == winner)}],
+            }
             for seat in range(len(state.bids))
         ]
         return {"winners": [winner], "scores": scores}

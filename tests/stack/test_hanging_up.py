@@ -81,7 +81,7 @@ def server(redis_server: RedisServer) -> Iterator[Server]:
 
 @pytest.mark.parametrize("path", ["events", "bot"])
 def test_a_stream(server: Server, path: str) -> None:
-    wanted = f"{server.path}/events" if path == "events" else "/v1/bot/events"
+    wanted = f"{server.path}/events" if path == "events" else "/v1/bot/turns"
     with ExitStack() as clients:
         for number in range(PLACES):
             client = clients.enter_context(server.ask(wanted, STREAM, address=f"127.0.0.{4 + number}"))
@@ -95,7 +95,7 @@ def test_a_long_poll(server: Server, path: str) -> None:
     wanted, address = {
         "game": (f"{server.path}?after=0&wait=30", "127.0.0.20"),
         "events": (f"{server.path}/events?after=0&wait=30", "127.0.0.21"),
-        "bot": ("/v1/bot/events?wait=30", "127.0.0.22"),
+        "bot": ("/v1/bot/turns?wait=30", "127.0.0.22"),
     }[path]
 
     def answered() -> bool:

@@ -52,7 +52,7 @@ def test_end_1_the_second_market_counts() -> None:
 @pytest.mark.rule("END-1")
 def test_end_1_the_lines_of_a_score_add_up_to_its_total() -> None:
     found = finished(fed(7, "hunter", "grocer", "beekeeper", "chandler+4"), fed(8))
-    lines = {line["item"]: line["gold"] for line in found["scores"][0]["lines"]}
+    lines = {line["item"]: line["points"] for line in found["scores"][0]["lines"]}
     assert lines == {"supply": 7, "gold": 7, "silver": 6, "coins": 4, "nun": 0}
     assert found["scores"][0]["total"] == 24
 
@@ -61,7 +61,7 @@ def test_end_1_the_lines_of_a_score_add_up_to_its_total() -> None:
 @pytest.mark.parametrize("both", [False, True])
 def test_end_1_the_supply_line_holds_what_was_earned_before_the_second_market(both: bool) -> None:
     found = finished(fed(7, "beekeeper"), fed(8), markets_held=[] if both else [1])
-    lines = {line["item"]: line["gold"] for line in found["scores"][0]["lines"]}
+    lines = {line["item"]: line["points"] for line in found["scores"][0]["lines"]}
     assert (lines["supply"], lines["gold"]) == (11 if both else 7, 4)
 
 

@@ -308,7 +308,7 @@ def test_saints_6_at_the_end_of_the_game() -> None:
     assert (over["phase"], over["seats"][0]["gold"]) == ("over", 8 + 3 + 3 + 6 + 6)
     assert over["seats"][0]["final"] == {"supply": 11, "gold": 3, "silver": 6, "coins": 0, "nun": 6}
     lines = (result(over) or {})["scores"][0]["lines"]
-    assert {line["item"]: line["gold"] for line in lines}["nun"] == 6
+    assert {line["item"]: line["points"] for line in lines}["nun"] == 6
 
 
 @pytest.mark.rule("SAINTS-6")

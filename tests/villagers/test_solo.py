@@ -313,7 +313,7 @@ def test_solo_35_the_result_tells_where_her_gold_comes_from() -> None:
         markets_held=[1] seats=[()]""")
     final = result(play(doc, (0, resolve("customs")))[0])
     assert final is not None
-    lines = {line["item"]: line["gold"] for line in final["rivals"][0]["lines"] if line["gold"]}
+    lines = {line["item"]: line["points"] for line in final["rivals"][0]["lines"] if line["points"]}
     assert lines == {"supply": 4, "gold": 8, "silver": 4, "coins": 4}
     assert final["rivals"][0]["total"] == 20
 

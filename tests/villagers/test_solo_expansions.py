@@ -435,7 +435,7 @@ def test_nuns_pay_at_the_end_of_the_game() -> None:
         over, _ = play(building(f"(village=[{village(own)}])", *hers, stacks=[], reserve=[]), (0, END))
         final = result(over) or {}
         lines = [final["scores"][0]["lines"], final["rivals"][0]["lines"]]
-        assert tuple(line["gold"] for row in lines for line in row if line["item"] == "nun") == nun
+        assert tuple(line["points"] for row in lines for line in row if line["item"] == "nun") == nun
 
 
 @pytest.mark.rule("PROFITEERS-10", "SPECIAL-10")

@@ -56,7 +56,7 @@ def topics_of(state: State, seat: int) -> dict[str, float]:
     found[RIVALS] = -max(rivals)
     if result is not None:
         for line in result["scores"][seat]["lines"]:
-            _add(found, _OF_LINE.get(line["item"], UNNAMED), line["gold"])
+            _add(found, _OF_LINE.get(line["item"], UNNAMED), line["points"])
         return found
     features = describe(state, seat)
     weights, market, rounds = WEIGHTS[kind_of_table(state)], features.market, features.rounds

@@ -107,5 +107,5 @@ def final_result(state: State) -> Doc | None:
 
 def _final(owner: Seat) -> Doc:
     parts = owner.final or (owner.gold, 0, 0, 0, 0)
-    lines = [{"item": item, "gold": gold} for item, gold in zip(FINAL_ITEMS, parts, strict=True)]
+    lines = [{"item": item, "points": gold} for item, gold in zip(FINAL_ITEMS, parts, strict=True)]
     return {"total": owner.gold, "lines": lines}

@@ -16,8 +16,8 @@ export class Unreachable extends HamletError {
 export class DecisionFailed extends HamletError {
   override name = "DecisionFailed";
 
-  constructor(readonly document: { readonly id: string; readonly reason?: string | null }) {
-    super(`The server could not decide: ${document.reason}`);
+  constructor(readonly document: { readonly id: string; readonly failure?: string | null }) {
+    super(`The server could not decide: ${document.failure}`);
   }
 }
 

@@ -206,7 +206,7 @@ def decision_document(decision_id: str, record: DecisionRecord, language: str = 
         "reasons": reasons_in(result, language),
         "iterations": result.get("iterations", 0) if done else None,
         "cost_ms": result["cost_ms"] if done else None,
-        "reason": record.reason,
+        "failure": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),
         "ended_at": None if record.ended_ms is None else moment(record.ended_ms),

@@ -58,7 +58,8 @@ class ClockOptions(TypedDict, total=False):
     on_timeout: Annotated[
         str,
         OneOf("OnTimeout", ON_TIMEOUT),
-        "What happens when it is up: an AI plays the seat until its player returns, or the seat has lost.",
+        "What happens when it is up: an AI plays the seat until its player returns, or the seat has lost. "
+        "`forfeit` needs `turn_seconds`.",
     ]
     takeover_level: Annotated[
         str | None, "How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`."
@@ -69,26 +70,31 @@ class ClockOptions(TypedDict, total=False):
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        "How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`.",
+        "How long it then thinks about each decision; null: as its level does. Needs `turn_seconds` and `ai_takeover`. "
+        "At most what the operator allows.",
     ]
     resign_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        "How long it then thinks about each decision; null: as its level does. Needs `resign_level`.",
+        "How long it then thinks about each decision; null: as its level does. Needs `resign_level`. At most what the "
+        "operator allows.",
     ]
 
 
-def describe_clock_options(levels: Collection[str]) -> list[Doc]:
-    """Return the clock options as documents of the schema `RulesetOption`."""
+def describe_clock_options(levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS) -> list[Doc]:
+    """Return the clock options as documents of the schema `RulesetOption`.
+
+    `most_ms`: the longest time budget allowed.
+    """
     return [
         _option("turn_seconds", TURN, minimum=MIN_TURN, maximum=MAX_TURN),
         _option("bank_seconds", BANK, minimum=1, maximum=MAX_TURN),
         _option("increment_seconds", INCREMENT, minimum=1, maximum=MAX_TURN),
         _option("on_timeout", TIMEOUT, ON_TIMEOUT[0], ON_TIMEOUT),
         _option("takeover_level", TAKEOVER, TAKEOVER_LEVEL, (*levels, None)),
-        _option("takeover_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=budgets.MAX_MILLISECONDS),
+        _option("takeover_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=most_ms),
         _option("resign_level", RESIGN, None, (None, *levels)),
-        _option("resign_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=budgets.MAX_MILLISECONDS),
+        _option("resign_milliseconds", THINKING, minimum=budgets.MIN_MILLISECONDS, maximum=most_ms),
     ]
 
 
@@ -146,11 +152,11 @@ def _faults(own: Doc, levels: Collection[str], most_ms: int, wrong: Collection[s
     for name in ("takeover_milliseconds", "resign_milliseconds"):
         if name not in wrong:
             yield from budgets.faults(name, own.get(name), most_ms)
-    for name in ("bank_seconds", "increment_seconds", "takeover_milliseconds"):
-        if own.get(name) is not None and forfeit and name == "takeover_milliseconds":
-            yield Fault(name, ONLY_TAKEOVER)
-        elif own.get(name) is not None and not timed:
-            yield Fault(name, NO_CLOCK)
+    if forfeit and own.get("takeover_milliseconds") is not None:
+        yield Fault("takeover_milliseconds", ONLY_TAKEOVER)
+    if not timed:
+        needing = ("bank_seconds", "increment_seconds", "on_timeout" if forfeit else "takeover_milliseconds")
+        yield from (Fault(name, NO_CLOCK) for name in needing if own.get(name) is not None)
 
 
 @lru_cache(256)

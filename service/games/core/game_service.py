@@ -219,10 +219,12 @@ class Games:
     def renew_token(self, game: Game, seat: int, *, revoke: bool = False) -> str | None:
         """Replace the token of a person's seat, on behalf of the game's owner. Returns the new token.
 
-        `revoke`: only make the token invalid. Raises `NoSuchSeat`, and `Conflict` if the seat is not taken.
+        `revoke`: only make the token invalid. Raises `NoSuchSeat`, and `Conflict` if the seat was just given back.
         """
         if seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no such seat")
+        if seat not in game.digests:
+            raise NoSuchSeat("nobody has a token for this seat")
         token = seat_tokens.derive(game.id, seat, secrets.token_bytes(32), "")
         self.store.change_token(game.id, seat, seat_tokens.digest(token))
         return None if revoke else token

@@ -129,8 +129,13 @@ class Game:
         return self.rematch if self.setup.table.public or viewer is not None else None
 
     def etag_suffix(self, viewer: int | None) -> str:
-        """Return a short key that changes whenever the viewer's document of the game changes without a new version."""
-        return self.seating or self.rematch_for(viewer) or ""
+        """Return a short key that changes whenever the viewer's document of the game changes without a new version.
+
+        In a game of an API key, names are counted, because the key may erase its players.
+        """
+        names = [self.setup.table.host_name, *(seat.name for seat in self.seats)]
+        known = "" if self.owner is None else f"n{len(names) - names.count(None)}"
+        return ".".join(filter(None, (self.seating or self.rematch_for(viewer), known)))
 
     @property
     def is_open_to_all(self) -> bool:

@@ -30,17 +30,17 @@ class PlayerGames:
         self._player = player
 
     def page_of_player(
-        self, behind: str | None, limit: int, *, to_act: bool, since_ms: int = 0
+        self, behind: str | None, limit: int, *, waits_for_player: bool, since_ms: int = 0
     ) -> tuple[list[Doc], str | None]:
         """Return at most `limit` games after the cursor `behind`, latest first. Also returns the cursor of the next
         page, if there is one.
 
-        `to_act`: only games in which the player is to act. `since_ms`: only unfinished games created since then, and
-        finished games that ended since then.
+        `waits_for_player`: only games that wait for the player. `since_ms`: only unfinished games created since then,
+        and finished games that ended since then.
         """
         found: list[Doc] = []
         last, loaded = "", 0
-        for place in self._places(behind, finished=not to_act):
+        for place in self._places(behind, finished=not waits_for_player):
             if place.at_ms < since_ms:
                 break
             if len(found) == limit or loaded == MAX_LOADED:
@@ -51,7 +51,9 @@ class PlayerGames:
             seats = [] if game is None else self._seats(game)
             if place.row is not None:
                 found.append(_finished(place))
-            elif game is not None and seats and (not to_act or any(seat == game.waited_for for seat in seats)):
+            elif (
+                game is not None and seats and (not waits_for_player or any(seat == game.waited_for for seat in seats))
+            ):
                 found.append(_unfinished(game, next((seat for seat in seats if seat == game.waited_for), seats[0])))
         return found, None
 
@@ -137,10 +139,10 @@ class PlayerGames:
 
 def _unfinished(game: Game, seat: int) -> Doc:
     return {
-        "game": game.id,
+        "id": game.id,
         "status": game.status,
         "seat": seat,
-        "to_act": seat == game.waited_for,
+        "waits_for_player": seat == game.waited_for,
         "ruleset": game.setup.ruleset,
         "options": projection.chosen_options(game),
         "created_at": moment(game.setup.created_ms),
@@ -152,4 +154,10 @@ def _unfinished(game: Game, seat: int) -> Doc:
 
 def _finished(place: ListedGame) -> Doc:
     row = place.row or {}
-    return {"game": place.game_id, "status": "finished", "to_act": False, "ended_at": moment(place.at_ms), **row}
+    return {
+        "id": place.game_id,
+        "status": "finished",
+        "waits_for_player": False,
+        "ended_at": moment(place.at_ms),
+        **row,
+    }

@@ -122,10 +122,11 @@ class StrictParser(FlaskParser):
         return body
 
     def lines(self, req: Request) -> list[bytes]:
-        """Return the non-empty lines of a body of JSON texts. Refuse the body if there are too many."""
+        """Return the non-empty lines of a body of JSON texts. Refuse the body if there are none or too many."""
         lines = list(filter(None, map(bytes.strip, self._body(req, MAX_LINES_BYTES, LINES).split(b"\n"))))
         if not 0 < len(lines) <= MAX_LINES:
-            raise Refused(TOO_LARGE, "The body must have 1 to {number} lines.", facts={"number": MAX_LINES})
+            kind = TOO_LARGE if lines else INVALID_REQUEST
+            raise Refused(kind, "The body must have 1 to {number} lines.", facts={"number": MAX_LINES})
         return lines
 
     def check_length(self, call: str, body: bytes) -> None:

@@ -33,7 +33,7 @@ from service.http.schemas.ruleset_documents import component_names
 
 BODY_PROBLEMS = (problem_details.BAD_JSON, problem_details.TOO_LARGE, problem_details.UNSUPPORTED_MEDIA_TYPE)
 TOKEN_PROBLEMS = (problem_details.UNAUTHORIZED, problem_details.FORBIDDEN)
-LIMITED_PROBLEMS = (problem_details.TOO_MANY_REQUESTS, problem_details.UNAVAILABLE)
+LIMITED_PROBLEMS = (problem_details.TOO_MANY_REQUESTS, problem_details.UNAVAILABLE, problem_details.API_KEY_NEEDED)
 COMPUTED_PROBLEMS = (problem_details.OVERLOADED, problem_details.TOO_COSTLY)
 KEY_PROBLEMS = (problem_details.API_KEY_NEEDED, problem_details.FORBIDDEN)
 
@@ -79,6 +79,10 @@ class _Converter(OpenAPIConverter):
         if len(definition.get("enum", ())) == 1:
             definition |= tag(*definition.pop("enum"))
         if isinstance(field, Map):
+            # The converter takes the limits of a mapping for those of a text.
+            for text, mapping in (("minLength", "minProperties"), ("maxLength", "maxProperties")):
+                if text in definition:
+                    definition[mapping] = definition.pop(text)
             return {**self.components.named(field.component, str(definition), lambda: definition), **field.metadata}
         return definition
 
@@ -250,7 +254,9 @@ class Operations(Blueprint):
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS
             size = MAX_BODY_BYTES[name]
-            limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
+            limits = (
+                f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, opening brackets and braces."
+            )
             doc["requestBody"]["description"] = limits
         worded = f"{self.url_prefix}/".startswith(PREFIX)
         if "arguments" in doc_info or worded:

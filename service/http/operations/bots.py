@@ -87,9 +87,8 @@ def register_bot(body: dict[str, Any]) -> Response:
 
 
 @blueprint.operation(
-    "/bot/events",
+    "/bot/turns",
     fails="not-found too-many-connections too-many-streams",
-    headers=(streams.LAST_EVENT_ID,),
     limit=CALLS,
     scope="bot",
     needs_key=True,
@@ -102,7 +101,7 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
 
     These are the turns of the API key's bot in all its games. With `Accept: text/event-stream` the answer is an
     endless stream of server-sent events. Each turn is a message `turn`, whose data is a `BotTurn` and whose id is the
-    turn's id. Every connection first gets all turns that are due, regardless of `Last-Event-ID`, so nothing is lost
+    turn's id. Every connection first gets all turns that are due, even if they were sent before, so nothing is lost
     when a program ends in the middle of a turn. A turn keeps its id. If a reaction or an undo moves the game to
     another version during the turn, the turn is sent again with that version. During silence the server sends
     comments.

@@ -154,7 +154,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     "/games/<game>/hint",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=f"{FAILS} game-waiting seat-away seat-forfeited idempotency-key-reused newer-format",
+    fails=f"{FAILS} game-waiting seat-away seat-forfeited seat-resigned idempotency-key-reused newer-format",
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )

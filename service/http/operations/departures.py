@@ -23,15 +23,14 @@ from service.http.middleware.http_helpers import (
     require_bearer,
 )
 from service.http.middleware.rate_limits import CALLS, count_thinking, key_for
-from service.http.openapi.blueprints import HOST_OR_KEY, NEEDED_TOKEN, Operations
+from service.http.openapi.blueprints import HOST_OR_KEY, NEEDED_TOKEN
+from service.http.operations.games import blueprint
 from service.http.operations.players import own_game
-from service.http.problems.problem_details import FORBIDDEN, Refused
+from service.http.problems.problem_details import FORBIDDEN, UNAUTHORIZED, Refused
 from service.http.schemas import games as schemas
 from service.http.schemas.history import Played
 from service.http.schemas.languages import language
 from service.http.schemas.new_games import NewRematch
-
-blueprint = Operations("leaving", "Leaving games, and playing them again.", "not-found unavailable newer-format")
 
 
 def enter_own_seat(game: str, seat: int) -> Game:
@@ -46,7 +45,7 @@ def enter_own_seat(game: str, seat: int) -> Game:
     "/games/<game>/seats/<int:seat>/resign",
     method="POST",
     token=NEEDED_TOKEN,
-    fails="game-waiting game-over seat-forfeited conflict",
+    fails="not-found game-waiting game-over seat-forfeited conflict",
 )
 @blueprint.response(200, Played, description="The seat has resigned.", headers=ETAG)
 def resign(game: str, seat: int) -> Response:
@@ -61,14 +60,17 @@ def resign(game: str, seat: int) -> Response:
 
 
 @blueprint.operation(
-    "/games/<game>/seats/<int:seat>/leave", method="POST", token=NEEDED_TOKEN, fails="game-begun cannot-leave conflict"
+    "/games/<game>/seats/<int:seat>/leave",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails="not-found game-begun cannot-leave conflict",
 )
 @blueprint.response(200, schemas.GameSchema, description="The seat is open again.", headers=ETAG)
 def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
-    This needs the seat's own token and works until the game begins. The seat is open again, and the token is void. A
-    seat that was created for a person, and so was never open, cannot be given back.
+    This needs the seat's own token and works until the game begins. The seat is open again (in a rematch, `reserved`),
+    and the token is void. A seat that was created for a person, and so was never open, cannot be given back.
     """
     result = games().leave_seat(enter_own_seat(game, seat), seat)
     return reply(
@@ -77,7 +79,11 @@ def leave_seat(game: str, seat: int) -> Response:
 
 
 @blueprint.operation(
-    "/games/<game>/rematch", method="POST", token=NEEDED_TOKEN, fails="game-running seat-taken conflict", limit=CALLS
+    "/games/<game>/rematch",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails="not-found game-running seat-taken conflict",
+    limit=CALLS,
 )
 @blueprint.arguments(NewRematch, required=False)
 @blueprint.response(201, schemas.JoinedGame, description="The game that follows.", headers=LOCATION)
@@ -101,7 +107,7 @@ def rematch(body: dict[str, Any], game: str) -> Response:
     return joined_reply(create_rematch(games(), current, seat, token, body.get("contribution")))
 
 
-@blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails="game-begun")
+@blueprint.operation("/games/<game>", method="DELETE", token=HOST_OR_KEY, fails="not-found game-begun")
 @blueprint.response(204, description="The game is gone.")
 def remove_game(game: str) -> Response:
     """Remove a game
@@ -109,9 +115,11 @@ def remove_game(game: str) -> Response:
     The `host_token` can remove the game until it begins. The API key that created the game can remove it at any time.
     All tokens and invitations of the game become void.
     """
-    if bearer() is None and key_for("games") is not None:
+    if (token := bearer()) is not None:
+        games().remove_game(game, token)
+    elif key_for("games") is None:
+        raise Refused(UNAUTHORIZED, "This needs the `host_token`, or the API key that created the game.")
+    else:
         own = own_game(game)
         games().store.remove(own.id, own.setup, begun=True)
-    else:
-        games().remove_game(game, require_bearer())
     return Response(status=204)

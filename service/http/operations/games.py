@@ -129,8 +129,8 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
 
     The reply has the seat's secret token, shown only now. When the last open seat is claimed, the cards are dealt and
     the game begins; before that the `view` is null. In a public game anyone may claim an open seat. In other games this
-    call needs the `host_token` (else `invitation-needed`), and players use an invitation (`POST
-    /v1/invitations/{code}`).
+    call needs the `host_token` or the API key that created the game (else `invitation-needed`), and players use an
+    invitation (`POST /v1/invitations/{code}`).
 
     With the token of this seat itself, the call ends an absence. If the seat is `away`, the AI stops playing it, and
     all viewers get the event `seat_returned`. If it is the seat's turn, the full time starts again. The reply is a 200

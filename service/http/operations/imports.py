@@ -10,18 +10,16 @@ from flask import Response
 from service.games.history.game_import import keep, verify
 from service.http.middleware.http_helpers import ETAG, LOCATION, etag, games, queries, reply
 from service.http.middleware.rate_limits import CALLS, count_not, key_name
-from service.http.openapi.blueprints import Operations
+from service.http.operations.games import blueprint
 from service.http.schemas.games import GameSchema
 from service.http.schemas.imports import ImportedGame
-
-blueprint = Operations("archive", "Finished games from elsewhere.", "unavailable newer-format", prefix="/v1/games")
 
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
     return verify(games().rulesets, games().levels, body)
 
 
-@blueprint.operation("/import", method="POST", fails="not-found invalid-replay", limit=CALLS)
+@blueprint.operation("/games/import", method="POST", fails="not-found invalid-replay", limit=CALLS)
 @blueprint.computed(ImportedGame, _verify)
 @blueprint.alt_response(200, schema=GameSchema, description="The game was here already.", headers={**LOCATION, **ETAG})
 @blueprint.response(201, GameSchema, description="The game.", headers={**LOCATION, **ETAG})

@@ -9,8 +9,8 @@ from flask import Response
 from service.games.lobby.game_listing import page_of_games
 from service.http.middleware.http_helpers import games, queries, reply
 from service.http.middleware.rate_limits import CALLS, own_key
-from service.http.openapi.blueprints import Operations
 from service.http.operations import cursors
+from service.http.operations.games import blueprint
 from service.http.schemas import common_fields, ruleset_documents, validation_messages
 from service.http.schemas import games as schemas
 from service.http.schemas.base import Request
@@ -20,8 +20,6 @@ from service.store.redis import keys
 
 MAX_GAMES = 100
 DEFAULT_GAMES = 20
-
-blueprint = Operations("lists", "Lists of games.", "unavailable newer-format")
 
 
 class ListQuery(Request):
@@ -47,7 +45,7 @@ def list_games(query: dict[str, Any]) -> Response:
     The list has the public games, the newest first; `status=waiting` selects the games with open seats. With
     `mine=true` the request needs an API key, and the list has all games that were created with this key. Expired games
     are not listed. No page skips or repeats a game that stays in the list, even if games are created meanwhile. A page
-    may be shorter than `limit`; the last one has no `next_cursor`.
+    may be shorter than `limit`; on the last one, `next_cursor` is null.
     """
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)

@@ -48,7 +48,7 @@ class PageQuery(Request):
 class PlayerGamesQuery(PageQuery):
     """Query parameters for a player's games: which games to return, and how many."""
 
-    to_act = common_fields.flag("Only games that wait for the player.", load_default=False)
+    waits_for_player = common_fields.flag("Only games that wait for the player.", load_default=False)
     since = common_fields.past_time("Only games that were created or have ended since then: RFC 3339.", optional=True)
     limit = common_fields.integer(
         "At most this many games.", load_default=20, validate=validation_messages.within(1, MAX_GAMES)
@@ -83,13 +83,15 @@ def list_player_games(query: dict[str, Any], player: str) -> Response:
     The list has the games that your API key created with this player, the latest first. A finished game is listed by
     the time of its end, any other by the time of its creation. A finished game stays in the list for a year (unless
     the server is configured otherwise), even after the game itself has expired. A page may be shorter than `limit`;
-    the last one has no `next_cursor`.
+    on the last one, `next_cursor` is null.
     """
     since = query.get("since")
-    question = f"{player} {query['to_act']} {since}"
+    question = f"{player} {query['waits_for_player']} {since}"
     place = cursors.unseal(query, question)
     since_ms = 0 if since is None else milliseconds_of(since)
-    found, last = _of(player).page_of_player(place, query["limit"], to_act=query["to_act"], since_ms=since_ms)
+    found, last = _of(player).page_of_player(
+        place, query["limit"], waits_for_player=query["waits_for_player"], since_ms=since_ms
+    )
     return reply({"games": found, "next_cursor": cursors.seal(last, question)})
 
 

@@ -52,8 +52,9 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
     The review judges every choice of every seat by what that seat knew then. It shows the move, the best moves, and the
-    loss. Workers make it step by step; `GET` shows the progress. A game has one review per level, no matter how often
-    it is requested. The review is kept as long as the game. For an unfinished game, the answer is `game-running`.
+    loss. Workers make it step by step; `GET` shows the progress. A game has one review for each level and thinking
+    time, no matter how often it is requested. The review is kept as long as the game. For an unfinished game, the
+    answer is `game-running`.
     """
     by = _level(body)
     count_thinking(by.milliseconds)

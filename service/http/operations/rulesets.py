@@ -9,6 +9,7 @@ from flask import Response
 
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
+from service.config.budgets import MAX_MILLISECONDS
 from service.games.clock import turn_clock
 from service.games.core.game_errors import NoSuchRuleset
 from service.http.middleware.cached_document import fixed
@@ -26,8 +27,13 @@ version.
 UNCHANGED = "Unchanged."
 
 
-def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
-    """Return the data that a client needs to create a game (schema `RulesetInfo`)."""
+def describe(
+    ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0], most_ms: int = MAX_MILLISECONDS
+) -> Doc:
+    """Return the data that a client needs to create a game (schema `RulesetInfo`).
+
+    `most_ms`: the longest time budget allowed for a decision.
+    """
     words = ruleset.words(lang)
     options = [
         {"name": option.name, "summary": option.summary, "default": option.default, "values": list(option.values)}
@@ -40,15 +46,17 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
         "seats": list(ruleset.seats),
         "options": [
             {**option, "summary": words.ruleset_text(option["summary"])}
-            for option in (*options, *turn_clock.describe_clock_options(levels))
+            for option in (*options, *turn_clock.describe_clock_options(levels, most_ms))
         ],
         "levels": list(levels),
     }
 
 
-def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
+def details(
+    ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0], most_ms: int = MAX_MILLISECONDS
+) -> Doc:
     """Return the document of `describe`, with the names of all values (schema `RulesetDetails`)."""
-    return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
+    return {**describe(ruleset, levels, lang, most_ms), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
 
 
 @blueprint.operation("", headers=(IF_NEW,))
@@ -62,7 +70,8 @@ def list_rulesets() -> Response:
     service = games()
 
     def make() -> Doc:
-        return {"rulesets": [describe(ruleset, service.levels, language()) for ruleset in service.rulesets.values()]}
+        rulesets, lang = service.rulesets.values(), language()
+        return {"rulesets": [describe(ruleset, service.levels, lang, service.most_ms) for ruleset in rulesets]}
 
     return fixed(f"rulesets {language()}", make, AGE_OF_OPTIONS)
 
@@ -76,8 +85,12 @@ def get_ruleset(ruleset: str) -> Response:
     The reply includes the names of everything in the ruleset's documents (suits, phases, score items, options and their
     values), in the language of the answer. So a client needs no words of its own.
     """
-    rules, levels, lang = _find(ruleset), games().levels, language()
-    return fixed(f"ruleset {ruleset} {lang}", lambda: details(rules, levels, lang), AGE_OF_OPTIONS)
+    rules, service, lang = _find(ruleset), games(), language()
+
+    def make() -> Doc:
+        return details(rules, service.levels, lang, service.most_ms)
+
+    return fixed(f"ruleset {ruleset} {lang}", make, AGE_OF_OPTIONS)
 
 
 @blueprint.operation("/<ruleset>/cards", fails="not-found", headers=(IF_NEW,))

@@ -35,7 +35,9 @@ blueprint = Operations("turns", "Playing in few bytes.", "unavailable newer-form
 class TurnQuery(Request):
     """Query parameters for a turn: how long to wait, and after which version to list events."""
 
-    after = query_parameters.version_field("Return what happened after this version. Default: what the moves led to.")
+    after = query_parameters.version_field(
+        "Return what happened after this version. Without it, `POST` returns what the moves led to, and `GET` nothing."
+    )
     wait = query_parameters.wait_field(
         "Hold the answer until the seat may move or the game is over, for at most this many seconds."
     )

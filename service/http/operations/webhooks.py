@@ -43,7 +43,7 @@ def _document(webhook: KeyWebhook, *, secret: bool = False) -> Doc:
 
 
 @blueprint.operation("/webhooks", limit=CALLS, scope="read", needs_key=True)
-@blueprint.response(200, schemas.KeyWebhookList, description="The webhooks.")
+@blueprint.response(200, schemas.WebhookList, description="The webhooks.")
 def list_webhooks() -> Response:
     """List the webhooks of an API key
 
@@ -55,8 +55,8 @@ def list_webhooks() -> Response:
 @blueprint.operation(
     "/webhooks", method="POST", fails="too-many-webhooks", headers=(_KEY,), limit=CALLS, scope="games", needs_key=True
 )
-@blueprint.arguments(schemas.NewKeyWebhook)
-@blueprint.response(201, schemas.KeyWebhookSchema, description="The new webhook, with its secret.", headers=REPLAYED)
+@blueprint.arguments(schemas.NewWebhook)
+@blueprint.response(201, schemas.WebhookSchema, description="The new webhook, with its secret.", headers=REPLAYED)
 def create_webhook(body: dict[str, Any]) -> Response:
     """Add a webhook to an API key
 
@@ -70,8 +70,8 @@ def create_webhook(body: dict[str, Any]) -> Response:
 
 
 @_operation("/webhooks/<webhook>", method="PATCH")
-@blueprint.arguments(schemas.KeyWebhookChange)
-@blueprint.response(200, schemas.KeyWebhookSchema, description="The webhook.")
+@blueprint.arguments(schemas.WebhookChange)
+@blueprint.response(200, schemas.WebhookSchema, description="The webhook.")
 def change_webhook(body: dict[str, Any], webhook: str) -> Response:
     """Change or pause a webhook
 
@@ -106,7 +106,7 @@ def send_ping(webhook: str) -> Response:
 
 
 @_operation("/webhooks/<webhook>/secret", method="POST")
-@blueprint.response(200, schemas.KeyWebhookSchema, description="The webhook, with its new secret.")
+@blueprint.response(200, schemas.WebhookSchema, description="The webhook, with its new secret.")
 def renew_webhook_secret(webhook: str) -> Response:
     """Give a webhook another secret
 

@@ -99,6 +99,9 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The token must be sent as `Authorization: Bearer <token>`.": (
             "Das Token muss als `Authorization: Bearer <token>` gesendet werden."
         ),
+        "This needs the `host_token`, or the API key that created the game.": (
+            "Dafür ist das `host_token` nötig oder der API-Schlüssel, mit dem das Spiel erstellt wurde."
+        ),
         "This needs the secret token of a seat.": "Dafür ist das geheime Token eines Platzes nötig.",
         "This token opens no game.": "Dieses Token öffnet kein Spiel.",
         "This token opens no seat.": "Dieses Token öffnet keinen Platz.",
@@ -177,6 +180,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
         "There is no ruleset {key!r}.": "Das Spiel {key!r} kennt der Server nicht.",
         "The game has no such seat.": "Diesen Platz hat das Spiel nicht.",
+        "Nobody has a token for this seat.": "Für diesen Platz hat niemand ein Token.",
         "The position has no such seat.": "Diesen Platz hat die Stellung nicht.",
         "It is not seat {seat}'s turn.": "Du bist nicht am Zug.",
         "Seat {turn} is to act, not seat {seat}.": "Du bist nicht am Zug.",

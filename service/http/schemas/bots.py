@@ -9,7 +9,7 @@ from service.http.schemas import common_fields, validation_messages
 from service.http.schemas.base import ByRuleset, Reply, Request, by_ruleset
 from service.http.schemas.bounds import MAX_NAME, MAX_SEAT
 from service.http.schemas.field_types import Variants
-from service.http.schemas.moves import PROMPT, LegalMove, PlayRequest
+from service.http.schemas.moves import LEGAL_MOVES, PlayRequest
 
 
 class NewBot(Request):
@@ -47,12 +47,14 @@ class BotTurnFields(Reply):
     deadline = common_fields.moment(
         "When an AI may move instead: RFC 3339, UTC. Null if the game does not wait for the seat.", null=True
     )
-    moves = common_fields.many(LegalMove, "All legal moves, each once.")
-    prompt = common_fields.text_field(PROMPT)
+    prompt = common_fields.text_field("What the moves ask of the player, in the language of the answer.")
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    return {"view": common_fields.document_field(ruleset.shapes.view, "What the seat may know.")}
+    return {
+        "view": common_fields.document_field(ruleset.shapes.view, "What the seat may know."),
+        "moves": common_fields.many(LEGAL_MOVES[ruleset.key], "All legal moves, each once."),
+    }
 
 
 class BotTurn(ByRuleset):

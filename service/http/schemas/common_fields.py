@@ -127,7 +127,11 @@ def metadata() -> Map:
         fields.String(validate=validation_messages.characters(0, MAX_METADATA_TEXT)),
         keys=fields.String(validate=validation_messages.characters(1, MAX_METADATA_NAME)),
         validate=validation_messages.entries(0, MAX_METADATA),
-        **_options("Short texts that only your API key gets to see.", "an object", optional=True),
+        **_options(
+            "Short texts that only your API key gets to see, by names of 1 to 40 characters.",
+            "an object",
+            optional=True,
+        ),
     )
 
 

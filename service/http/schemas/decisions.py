@@ -69,8 +69,10 @@ class Candidate(Reply):
     visits = common_fields.integer(
         "The number of simulations of this move in the search.", validate=validation_messages.within(0)
     )
-    value = common_fields.probability("The seat's probability of winning after this move.")
-    gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
+    chance = common_fields.probability(
+        "The seat's probability of winning after this move; 0 if `visits` is 0, because then nothing is known."
+    )
+    total = common_fields.number(f"The seat's expected total at the end after this move; 0 if `visits` is 0. {POINTS}")
 
 
 class Reason(Reply):
@@ -121,7 +123,7 @@ class DecisionSchema(Reply):
         null=True,
         validate=validation_messages.within(0),
     )
-    reason = common_fields.document_field(
+    failure = common_fields.document_field(
         ruleset_documents.DECISION_FAILURE | None,
         "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (its worker "
         "died, several times) or `too_late` (no worker had time).",

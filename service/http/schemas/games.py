@@ -18,7 +18,8 @@ OPTIONS = "With every default filled in."
 WATCH = "Who may watch the game: `anybody` who has its id, or only the `players` and the API key that created it."
 GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
 STATUS = (
-    "`open`: not claimed yet. `reserved`: it waits for its player of the previous game. "
+    "`taken`: a player, an AI or a bot plays it. `open`: not claimed yet. "
+    "`reserved`: it waits for its player of the previous game. "
     "`away`: its player's time was up, and an AI plays it until the player returns. "
     "`forfeited`: its time was up, and it has lost. `resigned`: its player has resigned."
 )
@@ -52,7 +53,7 @@ class ResultLine(Reply):
     """One item of a final score."""
 
     item = common_fields.text_field("What scores.")
-    gold = common_fields.integer(POINTS)
+    points = common_fields.integer(POINTS)
 
 
 class FinalScore(Reply):
@@ -183,7 +184,7 @@ class GameList(Reply):
     next_cursor = common_fields.text_field("The `cursor` for the next page; null at the end of the list.", null=True)
 
 
-class Webhook(Reply):
+class GameWebhook(Reply):
     """The webhook that is notified of the game, and how to check that a notice is from this server."""
 
     url = common_fields.text_field("Where the server posts notices.")
@@ -226,7 +227,7 @@ def _joined_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             optional=True,
         ),
         "webhook": common_fields.one(
-            Webhook, "Only in the answer that created the game, if it has a webhook.", optional=True
+            GameWebhook, "Only in the answer that created the game, if it has a webhook.", optional=True
         ),
     }
 

@@ -25,6 +25,12 @@ class Part(Request):
         unknown = ma.INCLUDE
 
 
+def _moment(description: str) -> Document:
+    return common_fields.document_field(
+        MOMENT, description, metadata=common_fields.about(description, format="date-time")
+    )
+
+
 class ImportedSeat(Part):
     """A seat of the imported game."""
 
@@ -56,7 +62,7 @@ class ImportedMove(Part):
     """A move of the game."""
 
     seat = common_fields.document_field(Annotated[int, Between(0, 99)], "Whose.")
-    at = common_fields.document_field(MOMENT, "When it was accepted: RFC 3339.")
+    at = _moment("When it was accepted: RFC 3339.")
     move = common_fields.document_field(
         ruleset_documents.MOVE | None, "The move; null if an event happened instead.", check=False
     )
@@ -75,7 +81,7 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "format": common_fields.document_field(
             Annotated[int, Between(0, 99)], "The version of the ruleset's notation."
         ),
-        "created_at": common_fields.document_field(MOMENT, "When the game began: RFC 3339."),
+        "created_at": _moment("When the game began: RFC 3339."),
         "seats": common_fields.several(ImportedSeat, low, high, "In playing order."),
         "options": common_fields.document_field(ruleset_documents.OPTIONS[ruleset.key], "As in the replay."),
         "seed": common_fields.document_field(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),

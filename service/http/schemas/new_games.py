@@ -83,7 +83,7 @@ class NewRematch(Request):
     contribution = common_fields.contribution()
 
 
-class NewWebhook(Request):
+class NewGameWebhook(Request):
     """The webhook that is notified of the game."""
 
     url = common_fields.text_field(
@@ -100,7 +100,8 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         ),
         "seed": common_fields.text_field(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
-            "Without it the server draws a secret one. A game with a given seed is marked as not rated.",
+            "At most 128 bytes in UTF-8. Without it the server draws a secret one. A game with a given seed is marked "
+            "as not rated.",
             optional=True,
             validate=validation_messages.characters(1, 128),
         ),
@@ -111,7 +112,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "host_name": common_fields.name("The name of the game's creator, to show to invited players."),
         "watch": common_fields.document_field(ruleset_documents.WATCH, f"{WATCH} Default: `anybody`.", optional=True),
         "metadata": common_fields.metadata(),
-        "webhook": common_fields.one(NewWebhook, "A webhook to notify of the game. Default: none.", optional=True),
+        "webhook": common_fields.one(NewGameWebhook, "A webhook to notify of the game. Default: none.", optional=True),
     }
 
 

@@ -22,12 +22,12 @@ class KindOfSeat(Reply):
 class PlayerGame(Reply):
     """A game of a player. For a finished game, this is its row in the player's history."""
 
-    game = common_fields.text_field("Identifies the game in paths.")
+    id = common_fields.text_field("Identifies the game in paths.")
     status = common_fields.document_field(ruleset_documents.GAME_STATUS, GAME_STATUS)
     seat = common_fields.seat(
         "The player's seat. If there are several: the one that the game waits for, or else the first."
     )
-    to_act = common_fields.flag("Whether the game waits for the player.")
+    waits_for_player = common_fields.flag("Whether the game waits for the player.")
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "The game's ruleset.")
     options = Map("ChosenOptions", fields.Raw(), metadata=common_fields.about("Options other than the defaults."))
     created_at = common_fields.moment("RFC 3339, UTC.")

@@ -25,13 +25,20 @@ class PushKeys(Request):
 
 
 class NewPushSubscription(Request):
-    """What the browser's `PushManager` returns."""
+    """What the browser's `PushManager` returns, as JSON."""
 
     endpoint = common_fields.text_field(
         "The push service's URL for this browser.",
         validate=[validation_messages.characters(1, MAX_URL), validate.Regexp(r"^https?://[^/\[]+/", error=_WRONG_URL)],
     )
     keys = common_fields.one(PushKeys, "The browser's keys.")
+    expiration_time = common_fields.integer(
+        "What the browser says about the end of the subscription. The server ignores it.",
+        null=True,
+        optional=True,
+        data_key="expirationTime",
+        validate=validation_messages.within(0, 2**53),
+    )
 
 
 class PushKey(Reply):

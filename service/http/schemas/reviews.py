@@ -42,7 +42,7 @@ class ReviewedOption(Reply):
         "The seat's probability of winning after this move, averaged over what it did not know; the curve has another "
         "scale."
     )
-    gold = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
+    total = common_fields.number(f"The seat's expected total at the end after this move. {POINTS}")
     loss = common_fields.probability("The difference of the winning probability to that of the best move.")
 
 
@@ -120,7 +120,7 @@ class Review(Reply):
     id = common_fields.text_field("Names the review.")
     status = common_fields.document_field(ruleset_documents.DECISION_STATUS, "As of a decision.")
     ruleset = common_fields.document_field(ruleset_documents.RULESET, "What was played.")
-    game = common_fields.text_field("The id of the game, if it is stored on this server.", null=True)
+    game = common_fields.text_field("The game, also one that came as a replay.")
     level = common_fields.document_field(LEVEL, "The level that judges.")
     milliseconds = common_fields.integer(
         "The thinking time for each decision, if the request sets one; else null.", null=True
@@ -133,6 +133,6 @@ class Review(Reply):
         TurningPoint, "Once it is done: the largest changes of a seat's chance, in playing order."
     )
     moves = common_fields.many(ReviewedMove, "Once it is done: every decision, in playing order.")
-    reason = common_fields.document_field(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
+    failure = common_fields.document_field(ruleset_documents.DECISION_FAILURE | None, "Why it has failed, else null.")
     created_at = common_fields.moment("When it was first requested: RFC 3339, UTC.")
     ended_at = common_fields.moment("When it was done or failed: RFC 3339, UTC.", null=True)

@@ -102,7 +102,7 @@ _PAUSED = "Whether notices are kept back. They are sent when this ends, unless t
 _URL = "Where notices are posted to."
 
 
-class KeyWebhookChange(Request):
+class WebhookChange(Request):
     """The changes to a webhook. Fields that are left out stay as they are."""
 
     url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL), optional=True)
@@ -116,13 +116,13 @@ class KeyWebhookChange(Request):
     paused = common_fields.document_field(bool, _PAUSED, optional=True)
 
 
-class NewKeyWebhook(KeyWebhookChange):
+class NewWebhook(WebhookChange):
     """A webhook for all games, decisions and reviews of an API key. By default it receives all types."""
 
     url = common_fields.text_field(_URL, validate=validation_messages.characters(1, MAX_URL))
 
 
-class KeyWebhookSchema(Reply):
+class WebhookSchema(Reply):
     """A webhook of an API key."""
 
     id = common_fields.text_field("Identifies the webhook in paths.")
@@ -135,10 +135,10 @@ class KeyWebhookSchema(Reply):
     )
 
 
-class KeyWebhookList(Reply):
+class WebhookList(Reply):
     """The webhooks of an API key."""
 
-    webhooks = common_fields.many(KeyWebhookSchema, f"The oldest first; at most {MAX_WEBHOOKS}.")
+    webhooks = common_fields.many(WebhookSchema, f"The oldest first; at most {MAX_WEBHOOKS}.")
 
 
 class PingSent(Reply):

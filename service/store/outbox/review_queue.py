@@ -40,7 +40,7 @@ class ReviewSubject:
 
     ruleset: str
     level: str
-    game: str | None
+    game: str
     until_ms: int
     milliseconds: int | None = None
 

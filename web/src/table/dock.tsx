@@ -48,7 +48,7 @@ export function Dock({ table: { moves, busy } }: { table: Table }) {
     return (
       found && (
         <small>
-          {` ${percent(found.value)}`}
+          {` ${percent(found.chance)}`}
           <span class="unseen"> {say("chance")}</span>
         </small>
       )

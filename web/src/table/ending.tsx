@@ -60,7 +60,7 @@ function Ranking({ game }: { game: Game }) {
             <tr key={item}>
               <th scope="row">{called("score_items", item)}</th>
               {rows.map(({ lines }, at) => (
-                <td key={at}>{lines.filter((line) => line.item === item).reduce((sum, { gold }) => sum + gold, 0) || "–"}</td>
+                <td key={at}>{lines.filter((line) => line.item === item).reduce((sum, { points }) => sum + points, 0) || "–"}</td>
               ))}
             </tr>
           ))}

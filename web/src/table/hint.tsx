@@ -34,9 +34,9 @@ function credible(candidates: readonly Candidate[]): readonly Candidate[] {
 /** The legal moves that the candidates are: then the table shows their chances where they are made. */
 function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]): Thought[] {
   const byMove = new Map(moves.map((move) => [JSON.stringify(move.move), move]));
-  return candidates.slice(0, MARKED).flatMap(({ move, value }) => {
+  return candidates.slice(0, MARKED).flatMap(({ move, chance }) => {
     const found = byMove.get(JSON.stringify(move));
-    return found ? [{ id: found.id, about: found.about, value }] : [];
+    return found ? [{ id: found.id, about: found.about, chance }] : [];
   });
 }
 
@@ -100,7 +100,7 @@ export function HintSays({ hint: { candidates, reasons = [], failure } }: { hint
           <ol>
             {candidates.slice(0, SHOWN).map((one, at) => (
               <li key={JSON.stringify(one.move)}>
-                {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
+                {one.label} <small>{`${percent(one.chance)} ${say("chance")}`}</small>
                 {at === 0 && <Reasons than={say("thanNext")} reasons={reasons} />}
               </li>
             ))}

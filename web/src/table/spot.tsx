@@ -11,7 +11,7 @@ import { type Narrowed, narrow, type Pointing, spotsOf } from "./touch";
 /** A move that an AI has evaluated: the probability of winning with it, from 0 to 1. */
 export interface Thought extends Pointing {
   readonly id: string;
-  readonly value: number;
+  readonly chance: number;
 }
 
 /** The state of touching at a table: what was touched, and what is lit. Give each table's drawing its own by `TouchContext`. */
@@ -39,8 +39,8 @@ export class Touching {
     this.chances = computed(() => {
       const best = new Map<string, number>();
       for (const [spot, moves] of this.narrowed.value.next) {
-        const values = this.thoughts.value.filter(({ id }) => moves.some((move) => move.id === id)).map(({ value }) => value);
-        if (values.length > 0) best.set(spot, Math.max(...values));
+        const chances = this.thoughts.value.filter(({ id }) => moves.some((move) => move.id === id)).map(({ chance }) => chance);
+        if (chances.length > 0) best.set(spot, Math.max(...chances));
       }
       return best;
     });

@@ -86,7 +86,7 @@ class Runner:
         ones.
         """
         try:
-            for message in self._client.stream("/v1/bot/events"):
+            for message in self._client.stream("/v1/bot/turns"):
                 if message.event == "turn":
                     yield message.json()
         except AWAY:

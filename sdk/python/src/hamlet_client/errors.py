@@ -17,7 +17,7 @@ class DecisionFailed(HamletError):
     """The AI failed to make a decision or a review. `document` is the decision or review as the server describes it."""
 
     def __init__(self, document: Any) -> None:
-        super().__init__(f"{document['status']}: {document.get('reason')}")
+        super().__init__(f"{document['status']}: {document.get('failure')}")
         self.document = document
 
 

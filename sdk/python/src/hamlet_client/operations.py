@@ -28,18 +28,13 @@ class Operations:
         """Register the bot of an API key."""
         return cast(types.Bot, self._client.call("PUT", "/v1/bot", (), body=body))
 
-    def list_bot_turns(self, *, wait: int | None = None, last_event_id: str | None = None) -> types.BotTurns:
-        """List or stream a bot's turns."""
-        return cast(
-            types.BotTurns,
-            self._client.call(
-                "GET", "/v1/bot/events", (), params={"wait": wait}, headers={"Last-Event-ID": last_event_id}
-            ),
-        )
-
     def play_bot_moves(self, body: types.BotPlayRequest) -> types.Played:
         """Make the moves of a bot."""
         return cast(types.Played, self._client.call("POST", "/v1/bot/moves", (), body=body))
+
+    def list_bot_turns(self, *, wait: int | None = None) -> types.BotTurns:
+        """List or stream a bot's turns."""
+        return cast(types.BotTurns, self._client.call("GET", "/v1/bot/turns", (), params={"wait": wait}))
 
     def list_bots(self, *, connected: bool | None = None) -> types.BotList:
         """List the external bots."""
@@ -433,7 +428,7 @@ class Operations:
         player: str,
         *,
         cursor: str | None = None,
-        to_act: bool | None = None,
+        waits_for_player: bool | None = None,
         since: str | None = None,
         limit: int | None = None,
     ) -> types.PlayerGameList:
@@ -444,7 +439,7 @@ class Operations:
                 "GET",
                 "/v1/players/{player}/games",
                 (player,),
-                params={"cursor": cursor, "to_act": to_act, "since": since, "limit": limit},
+                params={"cursor": cursor, "waits_for_player": waits_for_player, "since": since, "limit": limit},
             ),
         )
 
@@ -533,21 +528,21 @@ class Operations:
         """See what your API key has used."""
         return cast(types.Usage, self._client.call("GET", "/v1/usage", ()))
 
-    def list_webhooks(self) -> types.KeyWebhookList:
+    def list_webhooks(self) -> types.WebhookList:
         """List the webhooks of an API key."""
-        return cast(types.KeyWebhookList, self._client.call("GET", "/v1/webhooks", ()))
+        return cast(types.WebhookList, self._client.call("GET", "/v1/webhooks", ()))
 
-    def create_webhook(self, body: types.NewKeyWebhook) -> types.KeyWebhook:
+    def create_webhook(self, body: types.NewWebhook) -> types.Webhook:
         """Add a webhook to an API key."""
-        return cast(types.KeyWebhook, self._client.call("POST", "/v1/webhooks", (), body=body))
+        return cast(types.Webhook, self._client.call("POST", "/v1/webhooks", (), body=body))
 
     def delete_webhook(self, webhook: str) -> None:
         """Delete a webhook."""
         self._client.call("DELETE", "/v1/webhooks/{webhook}", (webhook,))
 
-    def change_webhook(self, webhook: str, body: types.KeyWebhookChange) -> types.KeyWebhook:
+    def change_webhook(self, webhook: str, body: types.WebhookChange) -> types.Webhook:
         """Change or pause a webhook."""
-        return cast(types.KeyWebhook, self._client.call("PATCH", "/v1/webhooks/{webhook}", (webhook,), body=body))
+        return cast(types.Webhook, self._client.call("PATCH", "/v1/webhooks/{webhook}", (webhook,), body=body))
 
     def list_webhook_deliveries(self, webhook: str) -> types.NoticeDeliveries:
         """List what a webhook was sent."""
@@ -564,8 +559,6 @@ class Operations:
             self._client.call("POST", "/v1/webhooks/{webhook}/resend", (webhook,), body=body, repeat=False),
         )
 
-    def renew_webhook_secret(self, webhook: str) -> types.KeyWebhook:
+    def renew_webhook_secret(self, webhook: str) -> types.Webhook:
         """Give a webhook another secret."""
-        return cast(
-            types.KeyWebhook, self._client.call("POST", "/v1/webhooks/{webhook}/secret", (webhook,), repeat=False)
-        )
+        return cast(types.Webhook, self._client.call("POST", "/v1/webhooks/{webhook}/secret", (webhook,), repeat=False))

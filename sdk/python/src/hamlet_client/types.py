@@ -117,6 +117,15 @@ GamePart: TypeAlias = Literal["moves", "events", "score"]
 GameStatus: TypeAlias = Literal["waiting", "active", "finished"]
 
 
+class GameWebhook(TypedDict):
+    """
+    The webhook that is notified of the game, and how to check that a notice is from this server.
+    """
+
+    secret: str
+    url: str
+
+
 class HintRequest(TypedDict):
     """
     Which AI decides, and for how long.
@@ -180,27 +189,6 @@ class InvitationList(TypedDict):
 Inviters: TypeAlias = Literal["host", "players"]
 
 
-class KeyWebhook(TypedDict):
-    """
-    A webhook of an API key.
-    """
-
-    created_at: str
-    id: str
-    paused: bool
-    secret: NotRequired[str]
-    types: list[str]
-    url: str
-
-
-class KeyWebhookList(TypedDict):
-    """
-    The webhooks of an API key.
-    """
-
-    webhooks: list[KeyWebhook]
-
-
 Language: TypeAlias = Literal["en", "de"]
 
 
@@ -219,7 +207,7 @@ class LevelAtTable(TypedDict):
 
 Metadata: TypeAlias = dict[str, str]
 """
-Short texts that only your API key gets to see.
+Short texts that only your API key gets to see, by names of 1 to 40 characters.
 """
 
 
@@ -1225,6 +1213,14 @@ class NewBotSeat(TypedDict):
     type: Literal["bot"]
 
 
+class NewGameWebhook(TypedDict):
+    """
+    The webhook that is notified of the game.
+    """
+
+    url: str
+
+
 class NewHumanSeat(TypedDict):
     """
     A seat for a person; its token is in the answer.
@@ -1262,14 +1258,6 @@ class NewRematch(TypedDict):
 
 
 NewSeat: TypeAlias = NewHumanSeat | NewAiSeat | NewBotSeat | NewOpenSeat
-
-
-class NewWebhook(TypedDict):
-    """
-    The webhook that is notified of the game.
-    """
-
-    url: str
 
 
 NoticeStatus: TypeAlias = Literal["sent", "waiting", "failed"]
@@ -1404,8 +1392,8 @@ class ResultLine(TypedDict):
     One item of a final score.
     """
 
-    gold: int
     item: str
+    points: int
 
 
 ReviewLevel: TypeAlias = Literal["medium", "hard", "expert"]
@@ -2904,11 +2892,33 @@ Watch: TypeAlias = Literal["anybody", "players"]
 
 class Webhook(TypedDict):
     """
-    The webhook that is notified of the game, and how to check that a notice is from this server.
+    A webhook of an API key.
     """
 
-    secret: str
+    created_at: str
+    id: str
+    paused: bool
+    secret: NotRequired[str]
+    types: list[str]
     url: str
+
+
+class WebhookChange(TypedDict):
+    """
+    The changes to a webhook. Fields that are left out stay as they are.
+    """
+
+    paused: NotRequired[bool]
+    types: NotRequired[list[NoticeType]]
+    url: NotRequired[str]
+
+
+class WebhookList(TypedDict):
+    """
+    The webhooks of an API key.
+    """
+
+    webhooks: list[Webhook]
 
 
 class Claim(TypedDict):
@@ -2963,16 +2973,6 @@ class ImportedSeat(TypedDict):
     milliseconds: NotRequired[int]
     name: NotRequired[str | None]
     type: SeatType
-
-
-class KeyWebhookChange(TypedDict):
-    """
-    The changes to a webhook. Fields that are left out stay as they are.
-    """
-
-    paused: NotRequired[bool]
-    types: NotRequired[list[NoticeType]]
-    url: NotRequired[str]
 
 
 class KindOfSeat(TypedDict):
@@ -3306,16 +3306,6 @@ class MyVillageView(TypedDict):
     turns: int
 
 
-class NewKeyWebhook(TypedDict):
-    """
-    A webhook for all games, decisions and reviews of an API key. By default it receives all types.
-    """
-
-    paused: NotRequired[bool]
-    types: NotRequired[list[NoticeType]]
-    url: str
-
-
 class NewMyVillageGame(TypedDict):
     """
     A new game of My Village.
@@ -3330,16 +3320,27 @@ class NewMyVillageGame(TypedDict):
     seats: list[NewSeat]
     seed: NotRequired[str]
     watch: NotRequired[Watch]
-    webhook: NotRequired[NewWebhook]
+    webhook: NotRequired[NewGameWebhook]
 
 
 class NewPushSubscription(TypedDict):
     """
-    What the browser's `PushManager` returns.
+    What the browser's `PushManager` returns, as JSON.
     """
 
     endpoint: str
+    expirationTime: NotRequired[int | None]
     keys: PushKeys
+
+
+class NewWebhook(TypedDict):
+    """
+    A webhook for all games, decisions and reviews of an API key. By default it receives all types.
+    """
+
+    paused: NotRequired[bool]
+    types: NotRequired[list[NoticeType]]
+    url: str
 
 
 class NoticeDelivery(TypedDict):
@@ -4036,7 +4037,7 @@ class NewVillagersGame(TypedDict):
     seats: list[NewSeat]
     seed: NotRequired[str]
     watch: NotRequired[Watch]
-    webhook: NotRequired[NewWebhook]
+    webhook: NotRequired[NewGameWebhook]
 
 
 class NoticeDeliveries(TypedDict):
@@ -4054,14 +4055,14 @@ class PlayerGame(TypedDict):
 
     created_at: str
     ended_at: str | None
-    game: str
+    id: str
     options: NotRequired[ChosenOptions]
     result: Result | None
     ruleset: RulesetKey
     seat: int
     seats: list[KindOfSeat]
     status: GameStatus
-    to_act: bool
+    waits_for_player: bool
 
 
 class PlayerGameList(TypedDict):
@@ -4530,10 +4531,10 @@ class ReviewedOption(TypedDict):
     """
 
     chance: float
-    gold: float
     label: str
     loss: float
     move: Move | None
+    total: float
 
 
 class SeatMove(TypedDict):
@@ -4674,10 +4675,10 @@ class Candidate(TypedDict):
     A possible move, and how the AI rates it.
     """
 
-    gold: float
+    chance: float
     label: str
     move: Move
-    value: float
+    total: float
     visits: int
 
 
@@ -4690,6 +4691,7 @@ class Decision(TypedDict):
     cost_ms: float | None
     created_at: str
     ended_at: str | None
+    failure: DecisionFailure | None
     game: str | None
     given: DecisionSource
     id: str
@@ -4698,7 +4700,6 @@ class Decision(TypedDict):
     milliseconds: int | None
     move: Move | None
     rating: NotRequired[int]
-    reason: DecisionFailure | None
     reasons: list[Reason]
     ruleset: RulesetKey
     seat: int
@@ -4823,7 +4824,7 @@ class JoinedMyVillageGame(TypedDict):
     view: MyVillageView | None
     viewer: int | None
     watch: Watch
-    webhook: NotRequired[Webhook]
+    webhook: NotRequired[GameWebhook]
 
 
 class LegalMove(TypedDict):
@@ -4857,7 +4858,7 @@ class MyVillageBotTurn(TypedDict):
     deadline: str | None
     game: str
     id: str
-    moves: list[LegalMove]
+    moves: list[MyVillageLegalMove]
     must_move: bool
     prompt: str
     ruleset: Literal["my_village"]
@@ -4998,31 +4999,14 @@ class ReviewedMove(TypedDict):
     best: list[ReviewedOption]
     chance: float
     error: float
-    gold: float
     label: str
     loss: float
     move: Move | None
     reasons: list[Reason]
     seat: int
+    total: float
     verdict: Verdict | None
     version: int
-
-
-class VillagersBotTurn(TypedDict):
-    """
-    A turn of a bot in a game of Villagers.
-    """
-
-    deadline: str | None
-    game: str
-    id: str
-    moves: list[LegalMove]
-    must_move: bool
-    prompt: str
-    ruleset: Literal["villagers"]
-    seat: int
-    version: int
-    view: VillagersView
 
 
 class VillagersLegalMove(TypedDict):
@@ -5054,17 +5038,6 @@ class VillagersSeatTurn(TypedDict):
     undo: Undo | None
     version: int
     view: VillagersView | None
-
-
-BotTurn: TypeAlias = VillagersBotTurn | MyVillageBotTurn
-
-
-class BotTurns(TypedDict):
-    """
-    Turns of a bot that are due.
-    """
-
-    turns: list[BotTurn]
 
 
 class ExportedGame(TypedDict):
@@ -5119,7 +5092,7 @@ class JoinedVillagersGame(TypedDict):
     view: VillagersView | None
     viewer: int | None
     watch: Watch
-    webhook: NotRequired[Webhook]
+    webhook: NotRequired[GameWebhook]
 
 
 NewDecision: TypeAlias = NewVillagersDecision | NewMyVillageDecision
@@ -5156,12 +5129,12 @@ class Review(TypedDict):
     decisions: int | None
     done: int
     ended_at: str | None
-    game: str | None
+    failure: DecisionFailure | None
+    game: str
     id: str
     level: ReviewLevel
     milliseconds: int | None
     moves: list[ReviewedMove]
-    reason: DecisionFailure | None
     ruleset: RulesetKey
     seats: list[ReviewedSeat]
     status: DecisionStatus
@@ -5169,6 +5142,23 @@ class Review(TypedDict):
 
 
 SeatTurn: TypeAlias = VillagersSeatTurn | MyVillageSeatTurn
+
+
+class VillagersBotTurn(TypedDict):
+    """
+    A turn of a bot in a game of Villagers.
+    """
+
+    deadline: str | None
+    game: str
+    id: str
+    moves: list[VillagersLegalMove]
+    must_move: bool
+    prompt: str
+    ruleset: Literal["villagers"]
+    seat: int
+    version: int
+    view: VillagersView
 
 
 class VillagersGame(TypedDict):
@@ -5205,6 +5195,17 @@ class VillagersGame(TypedDict):
     view: VillagersView | None
     viewer: int | None
     watch: Watch
+
+
+BotTurn: TypeAlias = VillagersBotTurn | MyVillageBotTurn
+
+
+class BotTurns(TypedDict):
+    """
+    Turns of a bot that are due.
+    """
+
+    turns: list[BotTurn]
 
 
 Game: TypeAlias = VillagersGame | MyVillageGame

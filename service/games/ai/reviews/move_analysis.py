@@ -194,7 +194,7 @@ class Reviewer:
                 "move": doc,
                 "labels": {language: labels[at] for language, labels in called.items()},
                 "chance": round(one.chance, 4),
-                "gold": round(one.gold, 2),
+                "total": round(one.total, 2),
                 "loss": round(one.loss, 4),
             }
             for at, (one, doc) in enumerate(zip(options, docs, strict=True))

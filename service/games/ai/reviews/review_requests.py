@@ -109,7 +109,7 @@ def review_document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
         "done": record.done,
         "decisions": record.of,
         **result,
-        "reason": record.reason,
+        "failure": record.reason,
         "created_at": moment(record.created_ms),
         "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
     }
