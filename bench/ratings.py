@@ -203,7 +203,7 @@ def document(fits: dict[Table, Fit]) -> dict[str, Any]:
                 for level in LADDER
                 if level in found.rating
             ]
-            rungs = [{"rating": round(found.rating[name], 1)} | parameters(RUNGS[name]) for name in spaced(found)]
+            rungs = [{"rating": round(found.rating[name], 2)} | parameters(RUNGS[name]) for name in spaced(found)]
             data.setdefault(table.ruleset, {})[str(table.seats)] = {"levels": levels, "rungs": rungs}
     return data
 
