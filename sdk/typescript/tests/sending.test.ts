@@ -85,7 +85,7 @@ it("says what is wrong in a refused request, and why a decision has failed", asy
   const refusal: unknown = await client.decide({ ...position(3), level: "odd" as "easy" }).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ status: 422, message: expect.stringMatching(/^The request .* level: /) });
   expect((refusal as Refused).detail).not.toContain("level");
-  judged({ status: 200, body: { id: "d", status: "failed", reason: "worker_lost" } });
+  judged({ status: 200, body: { id: "d", status: "failed", failure: "worker_lost" } });
   await expect(client.decide(position(3))).rejects.toThrow("worker_lost");
 });
 
