@@ -206,6 +206,14 @@ def test_the_name_of_a_seat_that_was_left_goes(client: FlaskClient, redis: Redis
     assert b"Ada Byron" not in b"".join(redis.hgetall(keys.game(rematch["id"], "head")).values())
 
 
+def test_leaving_and_looking_name_the_same_document(client: FlaskClient) -> None:
+    game = create(client, {"type": "open"}, {"type": "open"})
+    path = f"/v1/games/{game['id']}"
+    joined = client.post(f"{path}/seats/1", headers=bearer(game["host_token"])).get_json()
+    left = client.post(f"{path}/seats/1/leave", headers=bearer(joined["tokens"]["1"]))
+    assert left.headers["ETag"] == client.get(path).headers["ETag"]
+
+
 def test_no_cache_keeps_an_erased_name(client: FlaskClient) -> None:
     game = create(client)
     path, seat = f"/v1/games/{game['id']}", bearer(game["tokens"]["1"])

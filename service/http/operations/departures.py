@@ -73,9 +73,8 @@ def leave_seat(game: str, seat: int) -> Response:
     and the token is void. A seat that was created for a person, and so was never open, cannot be given back.
     """
     result = games().leave_seat(enter_own_seat(game, seat), seat)
-    return reply(
-        queries().document_for(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'}
-    )
+    tag = etag(result.version, None, result.etag_suffix(None))
+    return reply(queries().document_for(result, None), headers={"ETag": f'"{tag}"'})
 
 
 @blueprint.operation(
