@@ -51,10 +51,8 @@ class PlayerGames:
             seats = [] if game is None else self._seats(game)
             if place.row is not None:
                 found.append(_finished(place))
-            elif (
-                game is not None and seats and (not waits_for_player or any(seat == game.waited_for for seat in seats))
-            ):
-                found.append(_unfinished(game, next((seat for seat in seats if seat == game.waited_for), seats[0])))
+            elif game is not None and seats and (not waits_for_player or game.waited_for in seats):
+                found.append(_unfinished(game, game.waited_for if game.waited_for in seats else seats[0]))
         return found, None
 
     def export(self, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:

@@ -67,13 +67,13 @@ def list_rulesets() -> Response:
 
     Each comes with the numbers of seats allowed, the options and their defaults, and the levels of AI seats.
     """
-    service = games()
+    service, lang = games(), language()
 
     def make() -> Doc:
-        rulesets, lang = service.rulesets.values(), language()
+        rulesets = service.rulesets.values()
         return {"rulesets": [describe(ruleset, service.levels, lang, service.most_ms) for ruleset in rulesets]}
 
-    return fixed(f"rulesets {language()}", make, AGE_OF_OPTIONS)
+    return fixed(f"rulesets {lang}", make, AGE_OF_OPTIONS)
 
 
 @blueprint.operation("/<ruleset>", fails="not-found", headers=(IF_NEW,))

@@ -128,7 +128,7 @@ def metadata() -> Map:
         keys=fields.String(validate=validation_messages.characters(1, MAX_METADATA_NAME)),
         validate=validation_messages.entries(0, MAX_METADATA),
         **_options(
-            "Short texts that only your API key gets to see, by names of 1 to 40 characters.",
+            f"Short texts that only your API key gets to see, by names of 1 to {MAX_METADATA_NAME} characters.",
             "an object",
             optional=True,
         ),
