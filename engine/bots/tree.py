@@ -16,7 +16,7 @@ MIN_WEIGHT: Final = 1e-3
 
 
 class Edge:
-    """A move. `value`, `chance` and `gold` are sums over the visits. `value` is what the moving seat maximizes."""
+    """A move. `value`, `chance` and `total` are sums over the visits. `value` is what the moving seat maximizes."""
 
     __slots__ = ("chance", "child", "total", "value", "visits", "weight")
 

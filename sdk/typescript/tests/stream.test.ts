@@ -76,7 +76,7 @@ it("gives up a server that does not answer after its patience", async () => {
   await expect(impatient.games.open("any").events().next()).rejects.toMatchObject({ status: 503 });
 });
 
-it("retries for longer than the client does if it has a patience of its own", async () => {
+it("uses the patience of the call, not that of the client", async () => {
   const { id } = await game();
   const impatient = new Hamlet({ baseUrl: proxy.url, patience: 0 });
   let times = 0;

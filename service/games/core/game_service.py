@@ -224,7 +224,7 @@ class Games:
         if seat not in range(len(game.seats)):
             raise NoSuchSeat("the game has no such seat")
         if seat not in game.digests:
-            raise NoSuchSeat("nobody has a token for this seat")
+            raise NoSuchSeat("this seat has no token")
         token = seat_tokens.derive(game.id, seat, secrets.token_bytes(32), "")
         self.store.change_token(game.id, seat, seat_tokens.digest(token))
         return None if revoke else token

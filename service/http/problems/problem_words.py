@@ -180,7 +180,7 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
         "There is no ruleset {key!r}.": "Das Spiel {key!r} kennt der Server nicht.",
         "The game has no such seat.": "Diesen Platz hat das Spiel nicht.",
-        "Nobody has a token for this seat.": "Für diesen Platz hat niemand ein Token.",
+        "This seat has no token.": "Dieser Platz hat kein Token.",
         "The position has no such seat.": "Diesen Platz hat die Stellung nicht.",
         "It is not seat {seat}'s turn.": "Du bist nicht am Zug.",
         "Seat {turn} is to act, not seat {seat}.": "Du bist nicht am Zug.",
